@@ -27,7 +27,7 @@ const FLOORS = [0, 0.1, 0.3, 0.5, 0.6, 0.65, 0.68, 0.7, 0.75, 0.8, 0.9, 0.97];
 const EMPTY_MIN = 0.95;
 const HELD_MIN = 0.9;
 
-/** Statements that cannot both be followed: each is remembered twice, with two values. */
+/** Conflicting decisions: the bench stores each sentence twice, with a different value in place of `#`. */
 const CONFLICTS = [
   "The request timeout is # seconds",
   "A page of results has # rows",
@@ -36,14 +36,14 @@ const CONFLICTS = [
   "Uploads may have # megabytes",
   "The job queue has # workers",
 ];
-/** Conflicts about words of the questions themselves, which is what may lead a question away from what it asks. */
+/** Number of further conflicts that use long words from the questions, to distract recall from the answer. */
 const CONFLICTS_ASKED = 12;
 const LONG_WORD = 6;
 
-/** What a bundle was made of one question: how sure the memory was, and whether the answer was in. */
+/** The outcome of one question: how certain the bundle was, and whether it holds the answer. */
 type Asked = {
   readonly pack: string;
-  /** Whether insights and edges were open meanwhile. */
+  /** True if the memory had open insights and pending edges when the question was asked. */
   readonly hasConflicts: boolean;
   readonly isOwn: boolean;
   readonly known: number;
@@ -71,13 +71,13 @@ export const abstaining = bench({
   },
 });
 
-/** The insights and edges that were open in a memory while it was asked for the second time. */
+/** Open insights and pending edges of a memory during its second round of questions. */
 type Open = { readonly insights: number; readonly edges: number };
 
 async function askedOf(pack: Pack, group: Group): Promise<Open & { readonly asked: readonly Asked[] }> {
   return inFolder(async (folder) => {
     const clock = fixedClock((group.turns.at(-1)?.at ?? 0) + DAY_MS);
-    // With no floor every question tells what it can; where the floor would have been is seen from how sure it was.
+    // With floor 0, every question gets its results; higher floors are evaluated afterwards from `known`.
     const config = { ...DEFAULTS, memory: { ...DEFAULTS.memory, recallFloor: 0 } };
     const deps: Deps = { ...replayMemory(), config, store: await openStore(folder), clock };
     const first = await recordAll(deps, group.turns, folder);
@@ -103,7 +103,7 @@ async function askedOf(pack: Pack, group: Group): Promise<Open & { readonly aske
   });
 }
 
-/** Remembers statements that cannot both be followed, about things of their own and about words of the questions. */
+/** Remembers pairs of conflicting decisions, some on topics of their own, some on words of the questions. */
 async function disagree(deps: Deps, questions: readonly Question[]): Promise<Open> {
   const words = questions.flatMap(({ text }) => text.match(/[A-Za-z]+/g) ?? []);
   const long = [...new Set(words.filter(({ length }) => length >= LONG_WORD))];
@@ -119,7 +119,7 @@ async function disagree(deps: Deps, questions: readonly Question[]): Promise<Ope
   return { insights: await open("insight", "open"), edges: await open("edge", "pending") };
 }
 
-/** Every question is put to its own memory, and to one of the others, each in turn. */
+/** Puts each question to its own memory and to one other memory; the other memories take turns. */
 function isFor(
   { groups }: Pack,
   { gid }: Group,
@@ -164,8 +164,10 @@ async function asked(deps: Deps, { pack, group, question, at, hasConflicts }: As
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** At a floor: of questions to another memory, how many are met with silence; of a memory's own, how many bundles hold
- * the answer for each that recall has among its first five. */
+/**
+ * At this floor: the share of questions to another memory that stay unanswered, and, of the questions whose
+ * answer is among recall's first five hits, the share whose bundle holds the answer.
+ */
 function atFloor(all: readonly Asked[], floor: number): { readonly empty: number; readonly held: number } {
   const [own, others] = [all.filter(({ isOwn }) => isOwn), all.filter(({ isOwn }) => !isOwn)];
   const isTold = ({ known, tells }: Asked): boolean => tells && known >= floor;

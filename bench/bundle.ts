@@ -28,7 +28,9 @@ const KINDS: readonly [KindName, ...KindName[]] = [
   ...(["hypothesis", "note", "plan", "handoff"] as const),
 ];
 
-/** Units, and the most that a bundle over them may take, in milliseconds at the 95th percentile. */
+/**
+ * Numbers of units, and the maximum time to build a bundle over them: milliseconds at the 95th percentile.
+ */
 const SIZES = [
   { units: 5000, targetMs: 20, redLineMs: 200 },
   { units: 50_000, targetMs: 60, redLineMs: undefined },

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look like chance and are the same for the same seed (mulberry32). */
+/** A seeded pseudo-random generator of numbers from 0 to 1 (mulberry32). */
 export function chanceOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function chanceOf(seed: number): () => number {
   };
 }
 
-/** One of several, each as likely as any other. */
+/** Draws one element, all with the same probability. */
 export function oneOf<T>(chance: () => number, from: readonly [T, ...T[]]): T {
   return from[Math.floor(chance() * from.length)] ?? from[0];
 }
@@ -18,16 +18,18 @@ const SYLLABLES =
   "ba be bi bo ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to".split(
     " ",
   );
-/** About what the memory of one large project holds. */
+/** Number of different words, about as many as the memory of a large project holds. */
 const VOCABULARY = 20_000;
 
 export type Texts = {
   (words: number): string;
-  /** The most frequent words, the first of them first. */
+  /** The most frequent words, in descending order of frequency. */
   readonly frequent: (count: number) => string[];
 };
 
-/** Makes texts whose words are as unevenly frequent as those of real ones: the n-th word 1/n as often as the first. */
+/**
+ * Generates texts whose word frequencies follow Zipf's law: the n-th word is 1/n as frequent as the first.
+ */
 export function textsOf(chance: () => number): Texts {
   const sums = new Float64Array(VOCABULARY);
   for (let i = 0, sum = 0; i < VOCABULARY; i++) sums[i] = sum += 1 / (i + 1);
@@ -38,7 +40,7 @@ export function textsOf(chance: () => number): Texts {
   return Object.assign(text, { frequent });
 }
 
-/** The first place whose running sum reaches a value. */
+/** The first index whose cumulative sum reaches the value (binary search). */
 function rankOf(sums: Float64Array, value: number): number {
   let [low, high] = [0, sums.length - 1];
   while (low < high) {
@@ -49,7 +51,7 @@ function rankOf(sums: Float64Array, value: number): number {
   return low;
 }
 
-/** Frequent words come out short, as they are in every language. */
+/** The word of a frequency rank. Frequent words are short, as in natural languages. */
 function wordOf(rank: number): string {
   let word = "";
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {

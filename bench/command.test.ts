@@ -7,7 +7,7 @@ const BENCH = {
 };
 
 describe("options of a bench", () => {
-  test("have their own values until they are set, either way of writing it", () => {
+  test("have their defaults until they are set as `--name value` or `--name=value`", () => {
     expect(parsed(BENCH, ["--processes", "4", "--json"])).toEqual({
       settings: { processes: 4, rounds: 3 },
       flags: new Set(["--json"]),
@@ -15,7 +15,7 @@ describe("options of a bench", () => {
     expect(parsed(BENCH, ["--rounds=1"]).settings.rounds).toBe(1);
   });
 
-  test("that are misspelled, without a number or below one are refused by name", () => {
+  test("are refused by name when they are misspelled, not a number or below one", () => {
     expect(() => parsed(BENCH, ["--proceses", "4"])).toThrow('Did you mean "--processes"?');
     expect(() => parsed(BENCH, ["--rounds"])).toThrow("--rounds must be a whole number above zero");
     expect(() => parsed(BENCH, ["--rounds", "none"])).toThrow('not "none"');
@@ -29,14 +29,14 @@ describe("options of a bench", () => {
   });
 });
 
-test("an option whose value is a text takes any text, and needs one", () => {
+test("a text option takes any text and requires one", () => {
   const bench = { name: "import", options: { data: { value: "", help: "" } } };
   expect(parsed(bench, ["--data", "packs"]).settings).toEqual({ data: "packs" });
   expect(parsed(bench, ["--data=packs"]).settings).toEqual({ data: "packs" });
   expect(() => parsed(bench, ["--data"])).toThrow("--data needs a value");
 });
 
-test("a misspelled name gets the nearest one, a strange one the whole list", () => {
+test("a misspelled bench name gets the nearest one as a hint, an unknown name the whole list", () => {
   expect(hint("wirtes", ["writes", "rebuild"])).toBe('Did you mean "writes"?');
   expect(hint("recipes", ["writes", "rebuild"])).toBe("There are: writes, rebuild.");
 });

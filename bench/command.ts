@@ -70,10 +70,10 @@ const BENCHES: readonly Bench[] = [
 ];
 const SCORECARD = "scorecard";
 
-/** A person's mistake: told in a line, with exit code 2. */
+/** An error of the caller: printed as one line, with exit code 2. */
 class UsageError extends Error {}
 
-/** `npm run bench -- NAME [--json] [--save] [options]`. Gives the exit code. */
+/** Runs `npm run bench -- NAME [--json] [--save] [options]` and returns the exit code. */
 export async function command(args: readonly string[]): Promise<number> {
   try {
     const [name, ...rest] = args;
@@ -132,10 +132,10 @@ async function runBench(bench: Bench, args: readonly string[]): Promise<number> 
 const jsonOf = (result: Result): string =>
   result.lines ? result.lines.map((line) => JSON.stringify(line)).join("\n") : JSON.stringify(result);
 
-/** Options that name a folder of this machine. */
+/** Options whose value is a folder of this machine. */
 const PLACES: readonly string[] = [DATA, "sample", "before", "folder"];
 
-/** What repeats the run anywhere: where this machine keeps its data is no part of it. */
+/** The command that repeats this run on any machine, without the folders of this one. */
 function commandOf({ name, options }: Bench, settings: Parsed["settings"]): string {
   const set = Object.entries(settings).filter(
     ([option, value]) => !PLACES.includes(option) && value !== options[option]?.value,
@@ -148,7 +148,7 @@ type Parsed = {
   readonly flags: ReadonlySet<string>;
 };
 
-/** Options have a value, as `--writes 50` or `--writes=50`; everything else is a flag. */
+/** Parses arguments. Options have a value, as `--writes 50` or `--writes=50`; all other words are flags. */
 export function parsed(bench: Pick<Bench, "name" | "options">, args: readonly string[]): Parsed {
   const settings = Object.fromEntries(
     Object.entries<Option>(bench.options).map(([name, { value }]) => [name, value]),

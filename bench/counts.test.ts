@@ -6,7 +6,7 @@ import type { KillReport } from "../test/support/kills.ts";
 import { findingOf } from "./faults.ts";
 import { correctness, type Trial } from "./writes.ts";
 
-/* Benches run for minutes. Here they run for seconds, to see that they count what they say they count. */
+/* A real bench runs for minutes. These tests run each for seconds, to check that it counts correctly. */
 
 let bench: Awaited<ReturnType<typeof benchProgram>>;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ scenario("bench.start", async () => {
     const [, p50, , , over] = rows.get(name) ?? [];
     expect(Number(over), name).toBeCloseTo(Number(p50) - floor, 6);
   }
-  // Each hook left its turn: those that only warmed up too.
+  // Each hook call recorded its turn, including the warm-up calls.
   expect(verdicts.at(-1)).toMatchObject({ measured: "2", isMet: true });
   expect(verdicts).toHaveLength(6);
 });

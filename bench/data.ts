@@ -4,14 +4,17 @@ import { join, resolve } from "node:path";
 import { ROOT } from "./place.ts";
 import { say } from "./progress.ts";
 
-/** The option that names the folder of data packs. They are other people's, so none is in the project. */
+/** The option for the folder of data packs. The packs belong to others, so the project contains none. */
 export const DATA = "data";
 export const DATA_OPTION = {
   value: "",
   help: "folder of data packs; else TIDEMARK_BENCH_DATA, else ../shared/data",
 } as const;
 
-/** The path of a pack, if it is there and is what the folder's manifest says; else it is said why not. */
+/**
+ * The path of a pack, or undefined if it is missing, which is reported. Throws if its checksum is not the
+ * manifest's.
+ */
 export function packIn(given: string, name: string): string | undefined {
   const folder = resolve(given || process.env.TIDEMARK_BENCH_DATA || join(ROOT, "../shared/data"));
   const path = join(folder, name);

@@ -17,11 +17,11 @@ const SEED = 20_300_101;
 const BATCH = 2000;
 const WARM_UP = 3;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
-/** At this size the promise is made. */
+/** Number of events of the tape for which the target holds. */
 const PROMISED = 100_000;
 const TARGET_MS = 50;
 
-/** How far behind an agent is: a day's work of others, a tenth of the project's life, or all of it. */
+/** How many events an agent has not read: a day's work of others, a tenth of the tape, or all of it. */
 const BEHIND: readonly { readonly name: string; readonly events: (size: number) => number }[] = [
   { name: "200 events", events: () => 200 },
   { name: "a tenth", events: (size) => size / 10 },

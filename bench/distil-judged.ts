@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { ROOT } from "./place.ts";
 import type { Table } from "./table.ts";
 
-/** Where the verdicts of whoever read a sample are kept, among the results. */
+/** The file in `bench/results/` with a reader's verdicts on a sample. */
 export const JUDGED = "distil-judged.json";
 
-/** Useful: a next agent would be glad of it. Harmless: true, and of little use. Wrong: not so, or not meant so. */
+/** Useful: helps the next agent. Harmless: true, but of little use. Wrong: false, or not what was meant. */
 const VERDICTS = ["useful", "harmless", "wrong"] as const;
 
-/** One statement that was read and judged; its words are others' and are not kept. */
+/** The verdict on one statement. Its text belongs to others and is not stored. */
 type Judged = {
-  /** Of its kind and text. */
+  /** Hash of the statement's kind and text. */
   readonly hash: string;
   readonly kind: string;
   readonly as: "unit" | "candidate" | "plan";
@@ -19,7 +19,10 @@ type Judged = {
   readonly reason: string;
 };
 
-/** The sample that was judged, if one was. The file lies among results, each of which has verdicts: it has none. */
+/**
+ * Reads the judged sample, empty if there is none. `verdicts` in the file is empty: result files have that
+ * field.
+ */
 function readJudged(): readonly Judged[] {
   const path = join(ROOT, "bench/results", JUDGED);
   if (!existsSync(path)) return [];
@@ -29,7 +32,7 @@ function readJudged(): readonly Judged[] {
   return judged;
 }
 
-/** What was judged of each sort, and how much of it the present rules still keep. */
+/** Verdicts by sort of statement, and how many of the judged statements the current rules still extract. */
 export function judgedTables(present: ReadonlySet<string>): Table[] {
   const judged = readJudged();
   if (judged.length === 0) return [];
@@ -64,7 +67,7 @@ export function judgedTables(present: ReadonlySet<string>): Table[] {
 const sortOf = ({ as, kind }: Pick<Judged, "as" | "kind">): string =>
   as === "candidate" ? `candidate: ${kind}` : kind;
 
-/** The reasons, each once, with how often it was given: the most frequent of each verdict first. */
+/** Each reason with its count, the most frequent first within each verdict. */
 function whyTable(judged: readonly Judged[]): Table {
   const rows = VERDICTS.flatMap((verdict) => {
     const reasons = judged.filter((each) => each.verdict === verdict).map(({ reason }) => reason);

@@ -10,15 +10,15 @@ import { type OpenMemory, openMemory } from "../src/open-memory.ts";
 import { databaseIn } from "./open-store.ts";
 import { say } from "./progress.ts";
 
-/** A memory of the bench's own over the histories of one folder, opened as the program opens it. */
+/** A temporary memory for the histories of one folder, opened as the program opens it. */
 export type Memory = {
-  /** Where its database lies. */
+  /** The folder of its database. */
   readonly memoryDir: string;
   readonly folder: string;
   readonly histories: string;
 };
 
-/** Unpacks the histories and makes an empty project beside them. */
+/** Unpacks the histories and creates an empty project beside them. */
 export function memoryOf(pack: string, folder: string): Memory {
   const [histories, project] = [join(folder, "histories"), join(folder, "project")];
   mkdirSync(histories);
@@ -30,7 +30,7 @@ export function memoryOf(pack: string, folder: string): Memory {
   return { folder: project, memoryDir: join(project, ".tidemark"), histories };
 }
 
-/** Opens the memory for a piece of work, and closes it so that all of it is in its file. */
+/** Opens the memory, runs `work` and closes it, so that all data is in the database file. */
 export async function inMemory<T>({ folder }: Memory, work: (deps: Deps) => Promise<T>): Promise<T> {
   const opened: OpenMemory = await openMemory({ cwd: folder, env: environmentOf(folder), effect: "writes" });
   try {
@@ -40,7 +40,7 @@ export async function inMemory<T>({ folder }: Memory, work: (deps: Deps) => Prom
   }
 }
 
-/** Nothing of whoever runs the bench: neither settings nor a folder of another memory. */
+/** The environment without the caller's settings and without a path to another memory. */
 function environmentOf(folder: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(TIDEMARK_|NODE_|npm_|GIT_)/i.test(name));
   return { ...Object.fromEntries(kept), HOME: folder, XDG_STATE_HOME: join(folder, "state") };
@@ -48,7 +48,7 @@ function environmentOf(folder: string): NodeJS.ProcessEnv {
 
 export type Imported = { readonly files: number; readonly events: number; readonly seconds: number };
 
-/** Imports every history in the order of their names, so that positions are the same each time. */
+/** Imports the histories in the order of their file names, so that positions are the same in every run. */
 export async function importAll(memory: Memory): Promise<Imported> {
   const paths = readdirSync(memory.histories)
     .sort()
@@ -64,8 +64,8 @@ export async function importAll(memory: Memory): Promise<Imported> {
 }
 
 /**
- * Bytes of the database with every view caught up: otherwise it would seem to grow by what was put off. It is asked
- * for its pages, because a log that lies beside it holds some of them and others twice.
+ * Size of the database after every view has caught up; otherwise postponed updates would count as growth.
+ * Counts pages, because the write-ahead log holds some pages that the file lacks, and duplicates of others.
  */
 export async function settledBytes(memory: Memory): Promise<number> {
   await inMemory(memory, async (deps) =>

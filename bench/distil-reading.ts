@@ -7,27 +7,27 @@ import { SESSION_EVENTS } from "../src/core/sessions/sessions-view.ts";
 import type { Position, StoredEvent } from "../src/core/tape/event.ts";
 import { say } from "./progress.ts";
 
-/** Runs of the worker, ten seconds each: more than any pack takes, so that a bench that is stuck ends. */
+/** Maximum number of worker runs of ten seconds: more than any pack needs, so that a stuck bench ends. */
 const RUNS_MAX = 200;
 const PAGE = 2000;
 
-/** What reading one session took and made, over all its passes. */
+/** Time that the worker took for one session, and the items it created, summed over all passes. */
 export type ReadSession = { readonly session: string; readonly seconds: number; readonly made: Counts };
 export type Counts = { readonly [what: string]: number };
 
 export type Reading = {
   readonly sessions: readonly ReadSession[];
   readonly seconds: number;
-  /** Passes that were committed, and those that threw. */
+  /** Number of committed passes, and of passes that threw an error. */
   readonly read: number;
   readonly failed: number;
   readonly dead: number;
   readonly stillDue: number;
-  /** Findings that could not be kept. */
+  /** Findings that could not be stored. */
   readonly skipped: number;
 };
 
-/** Lets the worker read until nothing is due, as hooks would: one run after another. */
+/** Runs the worker again and again, as hooks would, until no session is due. */
 export async function readAll(given: Deps): Promise<Reading> {
   const watch = watched(given);
   const counts = { read: 0, failed: 0, stillDue: 0 };
@@ -47,7 +47,7 @@ export async function readAll(given: Deps): Promise<Reading> {
   return { ...counts, sessions, seconds, dead: dead.length, skipped: watch.skipped() };
 }
 
-/** A world and a distiller that work as given, and tell how long each session took and what it made. */
+/** Wraps the deps and the distiller to record the time and the created items of each session. */
 function watched(given: Deps) {
   const sessions = new Map<string, { seconds: number; made: { [what: string]: number } }>();
   let [claimed, session, skipped] = [0, "", 0];
@@ -76,7 +76,10 @@ function watched(given: Deps) {
   };
 }
 
-/** A new item by its kind; a candidate also by what it proposes, an edge by its relation. */
+/**
+ * Counter names for a created item: its kind; for a candidate also what it proposes, for an edge its
+ * relation.
+ */
 function whatIsMade({ type, payload }: Pick<StoredEvent, "type" | "payload">): string[] {
   if (type !== ITEM_ACTS.created) return [];
   const item = payload?.item as Item;
@@ -85,7 +88,7 @@ function whatIsMade({ type, payload }: Pick<StoredEvent, "type" | "payload">): s
   return [item.kind];
 }
 
-/** The same memory as newer rules would find it: every reading up to a position was made by others. */
+/** Pretends that older rules read every session up to `upTo`, so that today's rules read them again. */
 export function readByOthers(deps: Deps, upTo: Position): Deps {
   const { sessions } = deps.views;
   const unread: Deps["views"]["sessions"] = {
@@ -99,7 +102,7 @@ export function readByOthers(deps: Deps, upTo: Position): Deps {
   return { ...deps, views: { ...deps.views, sessions: unread } };
 }
 
-/** Acts about items after a position: those that made one, and those that changed one. */
+/** Counts acts about items after a position: created items, and changes to items. */
 export async function actsAfter(deps: Deps, after: Position): Promise<{ made: number; changed: number }> {
   let [made, changed, upTo] = [0, 0, after];
   for (;;) {

@@ -15,7 +15,7 @@ const SIZE = 50;
 const PER_SESSION_MAX = 4;
 const EXCERPTS_MAX = 6;
 
-/** A unit, what a candidate proposes, or a plan; `hash` tells it again without its words. */
+/** A unit, a candidate's proposal or a plan. `hash` identifies it without its text. */
 export type Statement = {
   readonly hash: string;
   readonly kind: string;
@@ -24,7 +24,7 @@ export type Statement = {
   readonly item: ItemRow;
 };
 
-/** Every unit, candidate and plan, whatever became of it. */
+/** Every unit, candidate and plan, in any status. */
 export async function statementsIn(deps: Deps): Promise<Statement[]> {
   const { rows } = await scanItems(deps, {
     kinds: [...UNIT_KIND_NAMES, "candidate", "plan"],
@@ -43,15 +43,16 @@ export async function statementsIn(deps: Deps): Promise<Statement[]> {
   });
 }
 
-/** Two plans may have the same title. */
+/** The text to hash. For a plan it includes the steps, because two plans may have the same title. */
 const wordsOf = ({ kind, text, steps }: ItemRow): string =>
   kind === "plan" ? `${text} ${JSON.stringify(steps)}` : text;
 const firstOf = ({ evidence, position }: ItemRow): number => evidence?.[0] ?? position;
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /**
- * Some of them, each kind of unit and of candidate in proportion, and as many plans, which almost every session has.
- * Who is drawn follows from the seed and the words alone, so that what other rules leave as it was stays in the sample.
+ * Draws a sample with each kind in proportion, and a second one of plans, which almost every session has. The
+ * draw depends only on the seed and the texts, so a statement that a rule change leaves alone stays in the
+ * sample.
  */
 export function sampleOf(statements: readonly Statement[], seed: number): Statement[] {
   const isPlan = ({ as }: Statement): boolean => as === "plan";
@@ -82,7 +83,9 @@ function drawnFrom(statements: readonly Statement[], seed: number): Statement[] 
   });
 }
 
-/** How many of each sort, by largest remainder. The rarest come first: they have the fewest sessions to choose from. */
+/**
+ * Sample size of each sort, by the largest-remainder method. Rare sorts come first: few sessions have them.
+ */
 function sharesOf(sorts: ReadonlyMap<string, readonly Statement[]>, size: number): [string, number][] {
   const total = [...sorts.values()].reduce((sum, { length }) => sum + length, 0);
   const exact = [...sorts].map(([sort, { length }]) => ({ sort, length, share: (size * length) / total }));
@@ -97,7 +100,10 @@ function sharesOf(sorts: ReadonlyMap<string, readonly Statement[]>, size: number
   return rounded.sort((a, b) => a.length - b.length).map(({ sort, share }) => [sort, share]);
 }
 
-/** Writes the sample with its evidence, to be read, and a list without any of its words, to be filled in. */
+/**
+ * Writes the sample with its evidence, to be read, and a form without any text, to be filled in with
+ * verdicts.
+ */
 export async function writeSample(deps: Deps, sample: readonly Statement[], to: string): Promise<void> {
   const folder = resolve(to);
   const inside = relative(ROOT, folder);

@@ -17,7 +17,7 @@ import { largest, median } from "./stats.ts";
 import { shown, type Table } from "./table.ts";
 
 const PACK = "transcripts_dev.tar.gz";
-/** A worker that a hook starts ends after this: a session that takes longer would not be read in one run of it. */
+/** Seconds after which a worker that a hook started ends. A slower session would not be read in one run. */
 const SLOWEST_MAX_S = 10;
 const SESSIONS_MAX = 1000;
 const TOPICS_MAX = 1000;
@@ -40,7 +40,7 @@ export const distilling = bench({
   },
 });
 
-/** What was measured of one pack. */
+/** Measurements of one pack. */
 type Measured = {
   readonly imported: Imported;
   readonly importPeakMb: number;
@@ -92,7 +92,7 @@ async function measure(memory: Memory): Promise<Measured> {
   return { imported, importPeakMb, bytes: { before, after }, reading, readPeakMb, again, ...found };
 }
 
-/** The most that this process has taken so far. */
+/** Peak resident memory of this process so far. */
 const peakMb = (): number => process.resourceUsage().maxRSS / 1024;
 
 async function lookedAt(deps: Deps): Promise<Pick<Measured, "sessions" | "turns" | "topics" | "statements">> {
@@ -125,7 +125,7 @@ function sessionsTable({ imported, sessions, turns, reading }: Measured): Table 
   };
 }
 
-/** Every sort of item that was made; a session that made none counts as one with zero. */
+/** Created items by sort. A session that created none of a sort counts as 0. */
 function madeTable({ sessions }: Reading): Table {
   const names = [...new Set(sessions.flatMap(({ made }) => Object.keys(made)))].sort();
   const row = (name: string, kinds: readonly string[]) => {
@@ -167,7 +167,7 @@ function sizeTable({ bytes: { before, after }, statements }: Measured): Table {
   };
 }
 
-/** Only counts: a topic may be a word of the transcripts, and those are others'. */
+/** Prints only counts, because a topic may be a word from other people's transcripts. */
 function topicsTable({ topics: found }: Measured): Table {
   const counts = found.map(({ units }) => units);
   const untold = found.find(({ topic }) => topic === NO_TOPIC)?.units ?? 0;

@@ -7,7 +7,7 @@ import { ROOT } from "./place.ts";
 import { say } from "./progress.ts";
 import { dataHash, type Finding } from "./result.ts";
 
-/** Cases that are played at once: most of a case is waiting for processes to start. */
+/** Number of cases that run in parallel. A case mostly waits for processes to start. */
 const LANES = 4;
 
 export const erasure = bench({
@@ -24,7 +24,7 @@ export const erasure = bench({
   },
 });
 
-/** What was found after each step, with one word in every place at once. */
+/** Plants one word in every place at once, and reports where it is found after each step. */
 async function lookedAt(bin: string): Promise<readonly ErasureStep[]> {
   let steps: readonly ErasureStep[] = [];
   const run = async (stage: Parameters<HostileCase["run"]>[0]): Promise<undefined> => {
@@ -37,7 +37,7 @@ async function lookedAt(bin: string): Promise<readonly ErasureStep[]> {
 async function broken(cases: readonly HostileCase[], bin: string): Promise<ReadonlyMap<string, string>> {
   const wrong = new Map<string, string>();
   const waiting = cases.entries();
-  // The lanes take their cases from one iterator: each case is played once.
+  // The lanes share one iterator, so each case runs once.
   const lane = async (): Promise<void> => {
     for (const [i, each] of waiting) {
       const problem = await playHostileCase(each, bin).catch(String);

@@ -29,11 +29,13 @@ export type Amendments = {
   readonly labels: number;
   readonly recognised: number;
   readonly linked: number;
-  /** Units that are said to amend another although no label says so of what they say. */
+  /** Units that claim to amend another one, without a label that says so. */
   readonly alarms: number;
 };
 
-/** Labels that change an earlier one; linked are those that name what was kept for that earlier one. */
+/**
+ * Counts labels that amend an earlier one, and those whose unit names the unit kept for the earlier label.
+ */
 export function amendmentsOf(trials: readonly Trial[]): Amendments {
   const found = trials.flatMap((trial) =>
     trial.dialogue.labels.filter(isAmendment).flatMap((label) => {
@@ -90,11 +92,11 @@ export function amendmentsTable(parts: readonly CorpusPart[], of: TrialsOf): Tab
 export type Conflicts = {
   readonly labels: number;
   readonly found: number;
-  /** Without those that one reader of two would raise. */
+  /** Raised conflicts, without those that only one of two readers labelled. */
   readonly raised: number;
 };
 
-/** A conflict is right when it names what was kept for the two labels of a labelled pair. */
+/** A conflict is correct if it names the units that were kept for both labels of a labelled pair. */
 export function conflictsOf(trials: readonly Trial[]): Conflicts {
   const perTrial = trials.map((trial) => {
     const idOf = (name: string): string | undefined => {
@@ -126,7 +128,7 @@ export function conflictsTable(parts: readonly CorpusPart[], of: TrialsOf): Tabl
   };
 }
 
-/** What waits for a person, and ways out of traps that are the labelled ones. */
+/** Candidates that match a label, and traps whose alternative is the labelled one. */
 export function candidatesTable(parts: readonly CorpusPart[], of: TrialsOf): Table {
   return {
     title: "Candidates, and ways out of traps",

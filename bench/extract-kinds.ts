@@ -7,9 +7,9 @@ export const KINDS = ["decision", "preference", "constraint", "trap", "fact", "q
 export type Counts = {
   readonly labels: number;
   readonly found: number;
-  /** Those of them, and those that wait as a candidate. */
+  /** Labels that were found, plus labels for which a candidate waits. */
   readonly foundOrWaiting: number;
-  /** Kept and right, and kept and said by no label. */
+  /** Kept units that match a label, and kept units that match none. */
   readonly right: number;
   readonly wrong: number;
   readonly repeated: number;
@@ -17,14 +17,14 @@ export type Counts = {
   readonly recall: number;
 };
 
-/** What is counted: labels, and what was kept for them. */
+/** The labels of a dialogue and the units that were kept for them. */
 export type Countable = {
   readonly dialogue: Pick<Trial["dialogue"], "labels">;
   readonly units: Trial["units"];
   readonly candidates?: Trial["candidates"];
 };
 
-/** A label stands under the first kind it names; what was kept under its own. */
+/** Counts per kind: a label counts under the first kind it names, a unit under its own kind. */
 export function countsOf(trials: readonly Countable[], kinds: readonly string[]): Counts {
   const isOf = ({ kind }: { readonly kind: string }): boolean => kinds.includes(kind);
   const labels = trials.flatMap(({ dialogue, units, candidates }) =>
@@ -52,7 +52,7 @@ export function countsOf(trials: readonly Countable[], kinds: readonly string[])
   };
 }
 
-/** Of nothing, everything. */
+/** The share, which is 1 for an empty whole. */
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);
 
 export const inWords = (part: number, whole: number): string =>
@@ -88,7 +88,7 @@ export function kindsTable(title: string, trials: readonly Trial[]): Table {
   };
 }
 
-/** So much of a text tells which one it is. */
+/** Number of characters of a text that are printed to identify it. */
 const SHOWN = 60;
 const short = (text: string): string => text.replace(/\s+/g, " ").slice(0, SHOWN);
 

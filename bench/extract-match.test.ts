@@ -14,7 +14,7 @@ const kept = (id: string, whole: string, more: Partial<Kept> = {}): Kept => ({
   ...more,
 });
 
-/** Ids by label, and the ids of the rest. */
+/** The unit id for each label, then the ids of wrong and of repeated units. */
 function match(labels: readonly Label[], given: readonly Kept[]): unknown {
   const { byLabel, wrong, repeated } = matchedTo({ labels }, given, new Map([[1, 7]]));
   const ids = (list: readonly Kept[]): string[] => list.map(({ id }) => id);

@@ -1,14 +1,14 @@
 import { wordsOf } from "../src/core/recall/index/words.ts";
 import type { Dialogue, Label } from "./corpus/read-corpus.ts";
 
-/** Something that was kept, as it is held against labels. */
+/** A unit or candidate that the program kept, in the form that is compared with labels. */
 export type Kept = {
   readonly id: string;
-  /** As labels name it; a candidate's is what it proposes. */
+  /** The kind in the words of the labels; for a candidate, the kind it proposes. */
   readonly kind: string;
   readonly isCandidate: boolean;
   readonly text: string;
-  /** Text, parts and fields in one, to look for a quote in. */
+  /** Text, parts and fields joined, in which a quote is searched. */
   readonly whole: string;
   readonly evidence: readonly number[];
   readonly confidence: number;
@@ -17,23 +17,23 @@ export type Kept = {
 };
 
 export type Matched = {
-  /** What was kept for each label, where something was. */
+  /** The unit that matches each label, if any. */
   readonly byLabel: ReadonlyMap<Label, Kept>;
-  /** Kept, and said by no label: a mistake. */
+  /** Kept units that no label asks for: mistakes. */
   readonly wrong: readonly Kept[];
-  /** Says once more what another that was kept says. */
+  /** Kept units that repeat another kept unit. */
   readonly repeated: readonly Kept[];
-  /** What a careful reader might have kept or not. */
+  /** Kept units whose label is optional. */
   readonly maybe: readonly Kept[];
 };
 
-/** So many of a quote's words must be there when it is not there as it stands. */
+/** Minimum share of a quote's words that a text must contain if it does not contain the quote literally. */
 const SHARED_MIN = 0.5;
 
 /**
- * Gives each label what was kept for it: of an allowed kind, resting on a turn that the label points at, and saying
- * what it quotes, or giving the same way out of a trap. The best pairs are made first; one thing that was kept answers
- * for one label.
+ * Pairs labels with kept units, one to one, best pairs first. A unit fits a label if its kind is allowed, its
+ * evidence includes a labelled turn and it contains the quote, or if it offers the same alternative to a
+ * trap.
  */
 export function matchedTo(
   dialogue: Pick<Dialogue, "labels">,
@@ -60,8 +60,8 @@ export function matchedTo(
 }
 
 /**
- * Zero for a pair that does not fit. Else up to one for a quote that is there as it stands, and a little more where
- * the statement itself says it and not only one of its parts: that decides between pairs, and nothing else.
+ * Similarity of a label and a kept unit: 0 if they do not fit, up to 1 for a literal quote, and up to half a
+ * point more if the unit's own text contains it. It only ranks pairs.
  */
 export function likeness(label: Label, kept: Kept, anchors: ReadonlyMap<number, number>): number {
   if (!label.kinds.includes(kept.kind)) return 0;
@@ -76,7 +76,10 @@ export function likeness(label: Label, kept: Kept, anchors: ReadonlyMap<number, 
   );
 }
 
-/** A trap is known by its way out: one that was seen in commands may be labelled where somebody tells of it. */
+/**
+ * Whether two traps offer the same alternative. Extraction may see a trap in commands where a label cites a
+ * remark.
+ */
 const isSameWayOut = (one = "", other = ""): boolean =>
   one !== "" && other !== "" && (one.includes(other) || other.includes(one));
 

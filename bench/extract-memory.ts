@@ -10,7 +10,7 @@ import { contextFilesInMemory, usageInMemory } from "../test/support/files-in-me
 
 export type ReplayMemory = Deps & { readonly later: (ms: number) => void };
 
-/** An empty memory of its own, with a clock that is moved by hand. What a replay does not ask for is not there. */
+/** An empty memory with a clock that is set by hand. Ports that a replay does not use throw an error. */
 export function replayMemory(): ReplayMemory {
   const clock = fixedClock();
   const none = (): never => {

@@ -10,7 +10,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ["trap", ["trap"]],
 ];
 
-/** What a reader would have kept, as something that was kept. */
+/** The labels of a reader in the form of kept units. */
 function asKept({ labels }: Reading): Kept[] {
   return labels.filter(isCounted).map(({ kinds, quotes, anchors }, i) => ({
     id: String(i),
@@ -23,7 +23,7 @@ function asKept({ labels }: Reading): Kept[] {
   }));
 }
 
-/** One reader's labels as if a program had kept them, held against the other's. */
+/** Matches the labels of one reader, as if a program had kept them, with the labels of the other. */
 function readerBy(judge: Reading, judged: Reading): Matched {
   const anchors = new Map(
     [...judge.labels, ...judged.labels].flatMap((label) =>
@@ -33,7 +33,7 @@ function readerBy(judge: Reading, judged: Reading): Matched {
   return matchedTo(judge, asKept(judged), anchors);
 }
 
-/** Precision and recall in one cell. */
+/** Precision and recall as one table cell. */
 function scoreOf(counted: readonly Countable[], kinds: readonly string[]): string {
   const { right, wrong, found, labels } = countsOf(counted, kinds);
   return `${inWords(right, right + wrong)} / ${inWords(found, labels)}`;
@@ -42,8 +42,8 @@ function scoreOf(counted: readonly Countable[], kinds: readonly string[]): strin
 const counted = (dialogue: Reading, units: Matched): Countable => ({ dialogue, units });
 
 /**
- * How far two readers agree who did not see each other's labels, and what was kept held against each of them alone: no
- * program can be asked to agree more with a reader than another reader does.
+ * Compares the agreement of two independent readers with the program's agreement with each of them: no
+ * program can be expected to agree with a reader more than another reader does.
  */
 export function readersTable(
   parts: readonly CorpusPart[],

@@ -10,23 +10,23 @@ import { type ReplayMemory, replayMemory } from "./extract-memory.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** More ticks than any dialogue takes: one that is still due then would be due for ever. */
+/** More ticks than any dialogue needs: a session that is still due after these would stay due forever. */
 const TICKS_MAX = 50;
 const ITEMS_MAX = 1000;
 const EVENTS_MAX = 10_000;
 
-/** What a dialogue left in the memory of its project. */
+/** The contents of a project's memory after a dialogue. */
 export type Replayed = {
   readonly items: readonly ItemRow[];
-  /** The positions that turns have by the number a label points at them by. */
+  /** Tape positions of turns, by the numbers that labels use. */
   readonly anchors: ReadonlyMap<number, number>;
-  /** Positions of what tools printed. */
+  /** Tape positions of tool output. */
   readonly toolTurns: ReadonlySet<number>;
-  /** The turns as they lie on the tape. */
+  /** The turns as recorded on the tape. */
   readonly turns: readonly TurnEvent[];
 };
 
-/** Records a dialogue, each conversation a day after the last, and lets the worker read it as it would any other. */
+/** Records a dialogue, its conversations one day apart, and runs the worker as usual. */
 export async function replay(dialogue: Dialogue): Promise<Replayed> {
   const deps = replayMemory();
   const anchors = new Map<number, number>();

@@ -4,18 +4,18 @@ import { type CorpusPart, type Dialogue, type Label, readCorpus } from "./corpus
 import { type Kept, type Matched, matchedTo } from "./extract-match.ts";
 import { type Replayed, replay } from "./extract-replay.ts";
 
-/** One dialogue, what was kept of it, and how that compares with its labels. */
+/** One dialogue with the units that were kept, matched with its labels. */
 export type Trial = {
   readonly part: CorpusPart;
   readonly dialogue: Dialogue;
   readonly units: Matched;
-  /** The same, held against each reader's labels alone. */
+  /** The same units, matched with the labels of each reader alone. */
   readonly byReader: readonly Matched[];
-  /** What waits for a person, held against the same labels by itself. */
+  /** Pending candidates, matched separately with the same labels. */
   readonly candidates: Matched;
   readonly kept: readonly Kept[];
   readonly conflicts: readonly (readonly [string, string])[];
-  /** Instructions that nobody but a tool gave. */
+  /** Instructions whose only evidence is tool output. */
   readonly fromTools: readonly Kept[];
 };
 
@@ -25,7 +25,7 @@ export async function trialsOf(part: CorpusPart): Promise<Trial[]> {
   return trials;
 }
 
-/** Kinds that tell somebody what to do: they never come from a tool's words. */
+/** Kinds that are instructions. They must never come from tool output. */
 const INSTRUCTIONS: ReadonlySet<string> = new Set(["decision", "preference", "constraint"]);
 
 function trialOf(part: CorpusPart, dialogue: Dialogue, { items, anchors, toolTurns }: Replayed): Trial {
@@ -54,7 +54,7 @@ function pairOf({ about }: ItemRow): (readonly [string, string])[] {
   return one === undefined || other === undefined ? [] : [[one, other]];
 }
 
-/** Units, plans, open questions and candidates; sessions, edges and insights are no statements. */
+/** Converts units, plans, open questions and candidates. Sessions, edges and insights are not statements. */
 function keptOf(item: ItemRow): Kept[] {
   const isCandidate = item.kind === "candidate";
   const kind = isCandidate ? String(item.proposes) : kindAsLabelled(item);
@@ -90,5 +90,5 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? textsIn((value as { text?: unknown }).text) : [];
 }
 
-/** A label that counts: not one that a careful reader may leave out. */
+/** Whether a label is required. A label that a careful reader may leave out is not. */
 export const isCounted = ({ isMaybe }: Label): boolean => !isMaybe;

@@ -10,7 +10,7 @@ import { say } from "./progress.ts";
 import type { Finding } from "./result.ts";
 
 const PARTS: readonly CorpusPart[] = ["dev", "fit", "test"];
-/** The part that is held out is read when somebody asks for it, and not by the way. */
+/** The default parts. The held-out part `test` is read only when it is named. */
 const OPEN = "dev,fit";
 
 export const extract = bench({

@@ -8,7 +8,7 @@ import { shown } from "./table.ts";
 
 const WRITERS = 4;
 const READERS = 1;
-/** Kills on one store. Many stores rather than one: a store is also killed while it is new. */
+/** Kills per store. The bench uses many stores, so that some kills hit a store that is still new. */
 const STORE_KILLS = 200;
 
 export const faults = bench({

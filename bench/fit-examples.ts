@@ -7,22 +7,22 @@ import { wordsOf } from "../src/core/recall/index/words.ts";
 import type { TurnEvent } from "../src/core/tape/event.ts";
 import type { CorpusTurn, Dialogue, Label } from "./corpus/read-corpus.ts";
 
-/** A sentence of a person, what can be seen of it, and what a careful reader would keep it as. */
+/** A sentence of a person with its features (signs) and the kinds that a careful reader would keep it as. */
 export type Told = {
   readonly dialogue: string;
   readonly text: string;
-  /** As it is said, and with what the agent made of it where it answered. */
+  /** The signs of the sentence alone, and those including the agent's answer. */
   readonly signs: { readonly said: readonly string[]; readonly answered: readonly string[] };
-  /** Kinds that it may well be kept as; none where it is not kept. */
+  /** Acceptable kinds; empty if the sentence is not kept. */
   readonly kinds: ReadonlySet<KindSaid>;
   readonly isKept: boolean;
 };
 
 type SpokenTurn = Pick<CorpusTurn, "role" | "text" | "tool">;
 
-/** Turns that lie before a sentence, as extraction sees them. */
+/** Number of preceding turns that extraction sees. */
 const BEFORE_TURNS = 20;
-/** So much of a quote must be in a sentence, or of a sentence in a quote, for the two to be one. */
+/** Minimum share of a quote's words that a sentence must contain to count as the quoted one. */
 const SHARED_MIN = 0.5;
 
 export const examplesOf = (dialogues: readonly Dialogue[]): Told[] =>
@@ -35,14 +35,14 @@ export const examplesOf = (dialogues: readonly Dialogue[]): Told[] =>
     );
   });
 
-/** A turn of a person, and the signs of each of its sentences that is weighed, by its words. */
+/** A person's turn with the signs of each of its sentences that extraction classifies. */
 export type WeighedTurn<Turn> = {
   readonly turn: Turn;
   readonly sentences: readonly Sentence[];
   readonly signsOf: (sentence: Sentence) => Told["signs"] | undefined;
 };
 
-/** The person's turns of one session as extraction weighs them. */
+/** Collects the signs of a session's person turns, as extraction classifies them. */
 export function weighedTurns<Turn extends SpokenTurn>(turns: readonly Turn[]): WeighedTurn<Turn>[] {
   const listened = turns.map((turn, i) => hearTurn(recordedOf(turn, i + 1)));
   return turns.flatMap((turn, i) => {
@@ -66,7 +66,10 @@ export function weighedTurns<Turn extends SpokenTurn>(turns: readonly Turn[]): W
 
 const isSaid = (kind: string): kind is KindSaid => KINDS_SAID.some((each) => each === kind);
 
-/** What may be kept or not teaches nothing, nor does a turn that settles by assent to an agent's words. */
+/**
+ * Converts labelled sentences to examples. Skips optional labels, and turns that only assent to an agent's
+ * words.
+ */
 function labelled({ turn, sentences, signsOf }: WeighedTurn<CorpusTurn>, dialogue: Dialogue): Told[] {
   const labels = dialogue.labels.filter(
     ({ anchors, kinds }) => turn.anchor !== undefined && anchors.includes(turn.anchor) && kinds.some(isSaid),
@@ -84,7 +87,7 @@ function labelled({ turn, sentences, signsOf }: WeighedTurn<CorpusTurn>, dialogu
   });
 }
 
-/** The signs of each sentence that is weighed, by its words. */
+/** The signs of each classified sentence, by its text. */
 function signsIn(
   listened: HeardTurn,
   before: readonly HeardTurn[],

@@ -5,13 +5,13 @@ import { type Told, weighedTurns } from "./fit-examples.ts";
 import { ROOT } from "./place.ts";
 import { type History, type HistoryTurn, hasAll } from "./told-history.ts";
 
-/** The third file of histories is left out, to see how the weights do on histories that they were not fitted to. */
+/** Histories to fit. The third file is left out, to test the weights on histories they were not fitted to. */
 const FITTED_TO = ["first", "second", "fourth"];
 
-/** What the examples are read from, in the corpus. */
+/** Corpus files with the examples. */
 export const HISTORY_FILES = ["told/kept.json", ...FITTED_TO.map((file) => `told/dev/${file}.json`)];
 
-/** By history: sentences a careful reader keeps, and those that they keep or not. The rest they do not keep. */
+/** Per history: the sentences that a careful reader keeps, and the optional ones. All others are not kept. */
 type KeptSentences = {
   readonly [history: string]: { readonly keep: readonly string[]; readonly either: readonly string[] };
 };
@@ -19,10 +19,10 @@ type KeptSentences = {
 const readJson = (file: string): unknown =>
   JSON.parse(readFileSync(join(ROOT, "bench/corpus/told", file), "utf8"));
 
-/** A history is longer and less tidy than a dialogue, as real sessions are: each of its sentences counts this often. */
+/** Weight of each sentence of a history, because histories resemble real sessions more than dialogues do. */
 const WEIGHT = 2;
 
-/** The sentences of people in the project histories of dev. */
+/** Examples from the sentences of people in the project histories of `dev`. */
 export function historyExamples(): Told[] {
   const kept = readJson("kept.json") as KeptSentences;
   const histories = FITTED_TO.flatMap((file) => readJson(`dev/${file}.json`) as History[]);

@@ -3,14 +3,17 @@ import type { Told } from "./fit-examples.ts";
 import { type Fitted, fitted, sureness } from "./fit-weights.ts";
 import { type AnyWeights, hundredths, trimmed } from "./weights-file.ts";
 
-/** A sentence is judged as it is said, and once more by what the agent made of it as well. */
+/** A sentence is classified twice: when it is said, and again with the agent's answer. */
 export const MOMENTS = ["said", "answered"] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** What is fitted: whether a sentence lasts, and for those that do, each kind that it may be kept as. */
+/** The fitted models: whether a sentence is kept, and for kept sentences one model per kind. */
 export type Fits = { readonly lasts: Fitted; readonly kinds: readonly Fitted[] };
 
-/** What a sentence would be kept as, how sure that is, and whether it is right. */
+/**
+ * The classification of a sentence: its certainty, whether it is correct, and whether a reader keeps the
+ * sentence.
+ */
 export type Judged = { readonly sure: number; readonly isRight: boolean; readonly isKept: boolean };
 
 export function fitsOf(told: readonly Told[], moment: Moment): Fits {
@@ -42,7 +45,7 @@ export function judged(
 
 const FOLDS = 6;
 
-/** Every sentence judged by what was fitted to the dialogues that it is not from. */
+/** Cross-validation: classifies every sentence with models fitted to the other folds of dialogues. */
 export function crossed(examples: readonly Told[], moment: Moment): Judged[] {
   const names = [...new Set(examples.map(({ dialogue }) => dialogue))];
   const foldOf = new Map(names.map((name, i) => [name, i % FOLDS]));
@@ -56,10 +59,10 @@ export function crossed(examples: readonly Told[], moment: Moment): Judged[] {
   }).flat();
 }
 
-/** A weight that moves a sum by less tells nothing. */
+/** Smaller weights have no noticeable effect and are dropped. */
 const TELLING_MIN = 0.04;
 
-/** The weights as extraction reads them: what lasts first, then each kind, each as said and as answered. */
+/** The weights in the format of extraction: `lasts` first, then each kind, each as said and as answered. */
 export function statementWeights(
   fits: { readonly [moment in Moment]: Fits },
 ): Pick<AnyWeights, "bias" | "weights"> {
@@ -81,7 +84,7 @@ export function statementWeights(
   };
 }
 
-/** Of the sentences that are kept from so sure on, the share that is right; of those to be kept, the share that is found. */
+/** Precision and recall when sentences with at least this certainty are kept. */
 export function scoresOf(sentences: readonly Judged[], min: number): { right: number; found: number } {
   const taken = sentences.filter(({ sure }) => sure >= min);
   const right = taken.filter(({ isRight }) => isRight).length;

@@ -5,7 +5,7 @@ const times = (count: number, signs: readonly string[], isRight: boolean) =>
   Array.from({ length: count }, () => ({ signs, isRight, dialogue: "one" }));
 
 describe("fitted weights", () => {
-  test("are as sure as what they were fitted to is right", () => {
+  test("give probabilities that match the share of right examples", () => {
     const weights = fitted([
       ...times(900, ["order"], true),
       ...times(100, ["order"], false),
@@ -17,7 +17,7 @@ describe("fitted weights", () => {
     expect(weights.weights.get("order")).toBeGreaterThan(weights.weights.get("report") ?? 0);
   });
 
-  test("believe little what few examples show", () => {
+  test("give little weight to what few examples show", () => {
     const weights = fitted([
       ...times(1, ["rare"], true),
       ...times(50, ["plain"], false),
@@ -26,7 +26,7 @@ describe("fitted weights", () => {
     expect(sureness(weights, ["rare"])).toBeLessThan(0.8);
   });
 
-  test("are the same for the same examples, and know nothing of signs they never met", () => {
+  test("are the same for the same examples, and ignore unknown signs", () => {
     const examples = [...times(5, ["a", "b"], true), ...times(7, ["b"], false)];
     expect(fitted(examples)).toEqual(fitted(examples));
     const weights = fitted(examples);

@@ -1,28 +1,30 @@
-/** Weights of signs, and where the sum starts. */
+/** The weights and the bias of a logistic regression. */
 export type Fitted = { readonly bias: number; readonly weights: ReadonlyMap<string, number> };
 
 export type Example = {
   readonly signs: readonly string[];
   readonly isRight: boolean;
-  /** The dialogue it comes from. */
+  /** Name of the dialogue. */
   readonly dialogue: string;
 };
 
-/** Keeps weights small: what few dialogues show is believed little, and a word less than a sign that has a meaning. */
+/**
+ * Ridge penalties: they keep weights from few dialogues small, and penalise words more than meaningful signs.
+ */
 const RIDGE = { sign: 4, word: 6 };
-/** In so many dialogues a word must stand. With three of them the weights take three times the room and are worth no more. */
+/** Minimum number of dialogues with a word. A minimum of three triples the file without better results. */
 const DIALOGUES_MIN = 8;
-/** A letter and a word: such signs are many, and none was made for its meaning. */
+/** Signs that are a prefix letter and a word: numerous, and without a designed meaning. */
 const WORD = /^[wpflcbnqr] /;
 const ROUNDS = 40;
-/** Smaller steps change nothing that is written down. */
+/** Convergence limit: smaller steps do not change the rounded weights. */
 const STEP_MIN = 0.002;
-/** A longer step than this overshoots where a sign decides nearly alone. */
+/** Longer steps overshoot where one sign nearly decides alone. */
 const STEP_MAX = 1;
 
 /**
- * Fits a sum of weights to what is right, so that its sureness is as often right as it says. One weight after the other
- * by Newton's method: no chance in it, so that the same dialogues give the same weights.
+ * Fits a logistic regression whose probabilities are calibrated, by coordinate-wise Newton steps. It is
+ * deterministic: the same dialogues give the same weights.
  */
 export function fitted(examples: readonly Example[]): Fitted {
   const names = namesIn(examples);
@@ -63,7 +65,7 @@ type State = {
   readonly ridge: number;
 };
 
-/** The step that one weight takes, with which the sums of its rows are moved on. */
+/** Takes one Newton step for one weight, updates the sums of its rows and returns the step. */
 function moved(rows: readonly number[], { sums, right, weight, ridge }: State): number {
   let [slope, bend] = [ridge * weight, ridge];
   for (const row of rows) {

@@ -19,7 +19,7 @@ import type { Table } from "./table.ts";
 import { type AnyWeights, corpusHash, weightsPath, weightsText } from "./weights-file.ts";
 
 const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8];
-/** Signs that are shown for and against. */
+/** Number of signs shown for, and against, each question. */
 const SHOWN = 25;
 
 export const fit = bench({
@@ -73,7 +73,7 @@ function strongest({ lasts }: Fits): Table {
   };
 }
 
-/** The file of weights, with what they are worth on dialogues that they were not fitted to. */
+/** The weights file, with its precision and recall on dialogues that the weights were not fitted to. */
 function fileOf(fits: { readonly [moment in Moment]: Fits }, held: readonly Told[]): AnyWeights {
   const scores = MOMENTS.flatMap((moment) => {
     const judgedHeld = held.map((each) => judged(fits[moment], each, moment));

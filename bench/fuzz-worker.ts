@@ -11,13 +11,15 @@ export type FuzzWork = {
   readonly folder: string;
 };
 
-/** What a worker says while it works, so that whoever watches knows where it hangs. */
+/**
+ * Progress messages of a worker: its current input, so that the parent knows where it hangs, and its results.
+ */
 export type FuzzSign = { readonly boundary: string; readonly at: number } | { readonly played: FuzzResult };
 
-/** Inputs between two signs of life. */
+/** Number of inputs between two progress messages. */
 const BLOCK = 50;
 
-/** Runs as a process of its own, which whoever started it ends when it hangs. */
+/** Runs in a separate process, which the parent kills if it hangs. */
 export async function work({ boundaries, folder, ...options }: FuzzWork): Promise<number> {
   const sign = (said: FuzzSign): void => void process.send?.(said);
   for (const boundary of BOUNDARIES.filter(({ name }) => boundaries.includes(name))) {

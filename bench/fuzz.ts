@@ -92,15 +92,20 @@ function verdictsOf(played: readonly FuzzResult[], findings: readonly FuzzFindin
   ];
 }
 
-/** A process that gives no sign of life for so long hangs. A machine that is busy with other work is quicker with a few inputs. */
+/**
+ * A worker without a message for this long counts as hanging. Even a busy machine plays a few inputs sooner.
+ */
 const SILENT_MS_MAX = 600_000;
 
-/** Boundaries that are played at once. */
+/** Number of boundaries that run in parallel. */
 const LANES = 2;
 
 type FuzzRun = { readonly folder: string; readonly settings: FuzzSettings; readonly kept: string };
 
-/** Plays each boundary in a process of its own: one that hangs or ends its process is a finding, and the others go on. */
+/**
+ * Plays each boundary in a separate process. If the process hangs or exits, that is a finding, and the other
+ * boundaries continue.
+ */
 async function playAll(
   names: readonly string[],
   { folder, settings, kept }: FuzzRun,
@@ -128,7 +133,7 @@ async function playAll(
   return names.flatMap((name) => played.get(name) ?? []);
 }
 
-/** What earlier runs played of the same inputs with the same program. */
+/** The file with results of earlier runs of the same program on the same inputs. */
 function keptFile(hash: string, { inputs, seed, from }: FuzzSettings): string {
   const build = join(ROOT, ".cache/build.json");
   const program = existsSync(build) ? readFileSync(build, "utf8") : "";
@@ -138,7 +143,7 @@ function keptFile(hash: string, { inputs, seed, from }: FuzzSettings): string {
 const resultsKept = (path: string): readonly FuzzResult[] =>
   existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as FuzzResult[]) : [];
 
-/** Starts a worker that finds everything it could take for its own place in the folder of the run. */
+/** Starts a worker whose home and configuration folders are in the folder of the run. */
 function watched(work: FuzzWork, onPlayed: (result: FuzzResult) => void): Promise<void> {
   const child = fork(process.argv[1] ?? "", ["--worker", "fuzz", JSON.stringify(work)], {
     execArgv: ["--enable-source-maps"],

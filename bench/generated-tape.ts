@@ -5,12 +5,12 @@ import { type Act, createItem, transitionItem, updateItem } from "../src/core/it
 import type { Draft } from "../src/core/tape/event.ts";
 import { chanceOf, oneOf, textsOf } from "./chance.ts";
 
-/** What the made-up project is like: mostly talk, the rest acts on items. */
+/** Proportions of the generated project: most events are turns, the rest are acts on items. */
 const TURN_SHARE = 0.7;
 const TURN_WORDS = 45;
 const ITEM_WORDS = 14;
 const SESSION_TURNS = 60;
-/** Of the acts on items: so many make a new one, so many set fields, the rest move one on. */
+/** Shares of acts that create an item and that update fields; the remaining acts are transitions. */
 const CREATE_SHARE = 0.45;
 const UPDATE_SHARE = 0.3;
 const KINDS: readonly [KindName, ...KindName[]] = [
@@ -27,7 +27,7 @@ const START = Date.UTC(2030, 0, 1);
 const STEP_MS = 20_000;
 const AGENT = { agent: "maker", host: "bench", process: "0000000000", worktree: "main" };
 
-/** The events of a project that was never there: the same bytes for the same seed, on every machine. */
+/** Generates the events of a synthetic project: the same bytes for the same seed on every machine. */
 export function* generatedTape(seed: number, events: number): Generator<Draft> {
   const chance = chanceOf(seed);
   const text = textsOf(chance);
@@ -57,7 +57,7 @@ type Means = {
   readonly nextId: (prefix: string) => string;
 };
 
-/** Somebody who makes items, changes them and brings them to an end, as the core lets them. */
+/** Returns a function that creates, updates and transitions items by the rules of the core. */
 function actor({ chance, text, nextId }: Means): (now: number) => Act {
   const open: Item[] = [];
   const create = (now: number): Act => {
@@ -88,7 +88,9 @@ function actor({ chance, text, nextId }: Means): (now: number) => Act {
   };
 }
 
-/** Items that can go nowhere any more leave the list; order does not matter, so the last takes their place. */
+/**
+ * Stores the changed item. An item in a final status is removed: the last one of the list takes its place.
+ */
 function replace(open: Item[], at: number, item: Item): void {
   const hasEnded = kindOf(item.kind).moves[item.status] === undefined;
   const last = hasEnded ? open.pop() : item;

@@ -2,38 +2,38 @@ import type { TextPath } from "./growth-paths.ts";
 import type { Shape } from "./growth-shapes.ts";
 import { median } from "./stats.ts";
 
-/** One reading of a text: its length, and the processor time it took in milliseconds. */
+/** A measurement: the length of a text and the CPU time to read it, in milliseconds. */
 export type Reading = { readonly size: number; readonly ms: number };
 
-/** Below this a time is mostly that of the clock. */
+/** Shorter times are mostly clock error. */
 export const MEASURABLE_MS = 4;
 
-/** Processor time: what other programs do meanwhile does not count. */
+/** Measures CPU time, so that other programs do not affect the result. */
 async function costOf({ read }: TextPath, text: string): Promise<number> {
   const began = process.cpuUsage();
   try {
     await read(text);
   } catch (error) {
-    // A refusal in words ends the reading like any other end.
+    // An error message is a valid outcome. A RangeError (such as a stack overflow) is not.
     if (error instanceof RangeError) throw error;
   }
   return process.cpuUsage(began).user / 1000;
 }
 
-/** The middle of several readings, each of a text that was not read before: some readers remember what they read. */
+/** The median of several measurements. Each text differs by trailing spaces, because some readers cache. */
 export async function readingOf(path: TextPath, shape: Shape, size: number, tries = 3): Promise<Reading> {
   const times: number[] = [];
   for (let i = 0; i < tries; i++) times.push(await costOf(path, `${shape.make(size)}${" ".repeat(i)}`));
   return { size, ms: median(times) };
 }
 
-/** As much processor time outweighs the clock's steps and a collection of memory that falls into it. */
+/** Enough CPU time that clock resolution and a garbage collection within it do not matter. */
 const STEADY_MS = 40;
 const READINGS_MAX = 200;
-/** The mean of so many readings can still be told from the clock's steps. */
+/** The shortest mean time that `READINGS_MAX` measurements can resolve. */
 export const STEADY_SHORTEST_MS = STEADY_MS / READINGS_MAX;
 
-/** The mean of as many readings as take a measurable time together, so that short texts can be compared with long ones. */
+/** The mean of enough measurements to reach `STEADY_MS`, so that short and long texts can be compared. */
 export async function steadyReadingOf(path: TextPath, shape: Shape, size: number): Promise<Reading> {
   const text = shape.make(size);
   let sum = 0;
@@ -43,7 +43,7 @@ export async function steadyReadingOf(path: TextPath, shape: Shape, size: number
   return { size, ms: sum / readings };
 }
 
-/** By what power of the length the time grows: the slope of a line through what could be measured. */
+/** The exponent of growth: the slope of log time over log length, through the measurable points. */
 export function exponentOf(readings: readonly Reading[], measurable = MEASURABLE_MS): number {
   const points = readings
     .filter(({ ms }) => ms >= measurable)

@@ -43,13 +43,13 @@ import { safeContext } from "../src/surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "../src/surfaces/hosts/hooks.ts";
 import { HISTORY_READERS } from "../src/surfaces/hosts/readers.ts";
 
-/** A way that a text of somebody else takes through the program. */
+/** A path by which untrusted text enters and passes through the program. */
 export type TextPath = { readonly name: string; readonly read: (text: string) => unknown };
 
 const path = (name: string, read: TextPath["read"]): TextPath => ({ name, read });
 
 const NOW = Date.UTC(2026, 2, 1);
-/** The measure is how texts are read, not how they are hashed. */
+/** The bench measures reading, so these stand-ins avoid the cost of prompts and hashes. */
 const NO_PROMPT = { system: "", user: "", hash: "", turns: [], known: [], sessions: [] };
 const noHash = (): string => "0".repeat(64);
 
@@ -70,7 +70,7 @@ const turn = (position: number, payload: PayloadOf<"turn.recorded">): TurnEvent 
   hash: noHash(),
 });
 
-/** A conversation in which every turn is the same text. */
+/** A conversation in which every turn has the same text. */
 const conversation = (text: string): TurnEvent[] => [
   turn(1, { role: "user", text }),
   turn(2, { role: "assistant", text }),
@@ -102,14 +102,14 @@ const HOOKED: readonly (readonly [event: string, input: (text: string) => object
   ],
 ];
 
-/** Every event of every host that carries words. */
+/** For each host, all hook events that carry text. */
 const hooked: readonly TextPath[] = HOST_HOOKS.map(({ host, capture }) =>
   path(`hook: ${host}`, (text) => {
     for (const [event, input] of HOOKED) capture(event, input(text) as Payload);
   }),
 );
 
-/** What a history may say in one line, in the forms of all hosts. */
+/** Lines of a session history with this text, in the formats of all hosts. */
 const recordsOf = (text: string): string[] =>
   [
     { type: "user", sessionId: "s", isSidechain: false, message: { role: "user", content: text } },

@@ -1,21 +1,21 @@
 import { OWN_BEGIN, OWN_END } from "../src/core/bundle/own-words.ts";
 
-/** A text of about `size` characters that is hard on some way of reading. */
+/** Generates texts of about `size` characters that are a worst case for some parser. */
 export type Shape = { readonly name: string; readonly make: (size: number) => string };
 
 const full = (piece: string, size: number): string =>
   piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
 
-/** One piece, again and again. */
+/** Repeats one piece. */
 const repeated = (name: string, piece: string): Shape => ({ name, make: (size) => full(piece, size) });
 
-/** One piece, again and again, and then an end that makes a reader look back. */
+/** Repeats one piece, then adds an ending that makes a parser backtrack. */
 const ended = (name: string, piece: string, end: string, begin = ""): Shape => ({
   name,
   make: (size) => `${begin}${full(piece, size - begin.length - end.length)}${end}`,
 });
 
-/** First all that opens, then all that closes. */
+/** All opening pieces first, then all closing pieces. */
 const nested = (name: string, open: string, close: string): Shape => ({
   name,
   make: (size) => {
@@ -24,7 +24,7 @@ const nested = (name: string, open: string, close: string): Shape => ({
   },
 });
 
-/** Words that mean something to extraction, in the languages that it reads. */
+/** Cue words of extraction, in the languages it reads. */
 const CUES = [
   "we decided to use it, never do that again because it must always be so; ",
   "wir haben entschieden, immer X statt Y zu nehmen, niemals Z; ",

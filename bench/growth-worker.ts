@@ -8,15 +8,17 @@ import {
 import { TEXT_PATHS, type TextPath } from "./growth-paths.ts";
 import { SHAPES, type Shape } from "./growth-shapes.ts";
 
-/** Shapes of each path that are followed up to the largest size: those that cost most at the smallest. */
+/**
+ * Number of shapes per path that are measured up to the largest size: the slowest ones at the smallest size.
+ */
 const FOLLOWED = 2;
 const SMALLEST = 10_000;
-/** A reading beyond this ends its series. */
+/** A measurement above this ends its series. */
 const READING_MS_MAX = 1000;
 
 export type GrowthWork = { readonly path: string; readonly largest: number };
 
-/** The shape on which a text path grows fastest, with all readings of it. */
+/** The shape with the fastest growth for a text path, and its measurements. */
 export type WorstGrowth = {
   readonly path: string;
   readonly shape: string;
@@ -39,7 +41,7 @@ export async function work({ path: name, largest }: GrowthWork): Promise<WorstGr
   return series.reduce((worst, one) => (one.exponent > worst.exponent ? one : worst));
 }
 
-/** Takes four times the text until it is as long as asked, or takes too long. */
+/** Quadruples the text until it has the largest size or takes too long. */
 async function seriesOf(path: TextPath, shape: Shape, largest: number): Promise<Reading[]> {
   const readings: Reading[] = [];
   for (let size = SMALLEST; ; size = Math.min(largest, size * 4)) {

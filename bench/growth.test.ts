@@ -5,13 +5,13 @@ import { TEXT_PATHS } from "./growth-paths.ts";
 import { SHAPES } from "./growth-shapes.ts";
 
 const SMALL = 4000;
-/** Four times the text takes four times as long, or sixteen times where time grows with the square. */
+/** Four times the text takes four times as long if growth is linear, sixteen times if it is quadratic. */
 const TIMES = 4;
 const RATIO_MAX = 9;
-/** Shorter readings waver too much to be compared, and hold nobody. */
+/** Shorter times vary too much to compare, and delay no one. */
 const LONG_MS = 40;
 
-/** True when a text that is four times as long takes far more than four times as long, twice. */
+/** True if two measurements agree that four times the text takes far more than four times as long. */
 async function growsTooFast(path: (typeof TEXT_PATHS)[number], shape: (typeof SHAPES)[number]) {
   const isSlow = async (size: number): Promise<boolean> => {
     const large = await readingOf(path, shape, TIMES * size, 1);
@@ -22,7 +22,7 @@ async function growsTooFast(path: (typeof TEXT_PATHS)[number], shape: (typeof SH
   return (await isSlow(SMALL)) && (await isSlow(SMALL));
 }
 
-/** Every path with one of thirty shapes, another for the next path; all of them in the long run. */
+/** Selects every thirtieth combination of path and shape; the long run tests all. */
 const isPlayed = (path: number, shape: number): boolean =>
   process.env.TIDEMARK_LONG === "1" || (path + shape) % 30 === 0;
 
@@ -34,7 +34,7 @@ scenario("whole.linear", async () => {
   expect(slow).toEqual([]);
 });
 
-test("an exponent is the slope of what could be measured", () => {
+test("the exponent is the slope through the measurable points", () => {
   const series = [10, 20, 40, 80].map((size) => ({ size, ms: size * size }));
   expect(exponentOf(series)).toBeCloseTo(2);
   expect(exponentOf([{ size: 10, ms: 1 }])).toBe(0);

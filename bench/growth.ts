@@ -9,9 +9,9 @@ import { say } from "./progress.ts";
 import { dataHash, type Finding } from "./result.ts";
 import { startWorker } from "./workers.ts";
 
-/** Time may grow a little faster than the text: collecting what was read costs more, the more there is. */
+/** Allows slightly more than linear growth: collecting the results costs more for longer texts. */
 const EXPONENT_MAX = 1.2;
-/** Moving what one text makes from the young to the old part of the heap would count as growth of its reader. */
+/** A large young generation: promoting objects to the old one would look like growth of the reader. */
 const ROOMY = ["--max-semi-space-size=64"];
 
 export const growth = bench({
@@ -36,7 +36,7 @@ export const growth = bench({
   },
 });
 
-/** Measures each path in a process of its own, so that no path runs in the heap that another has filled. */
+/** Measures each path in a separate process, so that each starts with an empty heap. */
 async function measureAll(
   names: readonly string[],
   largest: number,
@@ -59,7 +59,7 @@ async function measureAll(
   return all;
 }
 
-/** What earlier runs measured with the same program and the same texts. */
+/** The file with measurements of earlier runs of the same program on the same texts. */
 function keptFile(largest: number): string {
   const build = join(ROOT, ".cache/build.json");
   const program = existsSync(build) ? readFileSync(build, "utf8") : "";

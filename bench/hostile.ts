@@ -8,7 +8,7 @@ import type { Finding, Verdict } from "./result.ts";
 import type { Table } from "./table.ts";
 
 const CASES_MIN = 150;
-/** Cases that are played at once: most of a case is waiting for processes to start. */
+/** Number of cases that run in parallel. A case mostly waits for processes to start. */
 const LANES = 4;
 
 export const hostile = bench({
@@ -22,10 +22,10 @@ export const hostile = bench({
   run: async ({ before, every }) => findingOf(before === "" ? undefined : resolve(before), chosen(every)),
 });
 
-/** What went wrong in each case; undefined where the program held. */
+/** The problem of each case, or undefined if the program resisted. */
 type Played = ReadonlyMap<HostileCase, string | undefined>;
 
-/** Every N-th case of each area, attacks and controls alike. */
+/** Every N-th attack and every N-th control of each area. */
 function chosen(every: number): readonly HostileCase[] {
   const counts = new Map<string, number>();
   return ALL_HOSTILE_CASES.filter(({ area, isControl }) => {
@@ -56,7 +56,7 @@ async function findingOf(olderBin: string | undefined, cases: readonly HostileCa
 async function played(label: string, bin: string, cases: readonly HostileCase[]): Promise<Played> {
   const results = new Map<HostileCase, string | undefined>();
   const waiting = cases.values();
-  // The lanes take their cases from one iterator: each case is played once.
+  // The lanes share one iterator, so each case runs once.
   const lane = async (): Promise<void> => {
     for (const each of waiting) {
       results.set(each, await playHostileCase(each, bin).catch((error: unknown) => String(error)));

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { chanceOf, oneOf, textsOf } from "./chance.ts";
 
-/** Gathered before a write goes to the disk. */
+/** Bytes that are buffered before each write. */
 const CHUNK = 4 * 1024 * 1024;
 const START = Date.UTC(2030, 0, 1);
-/** Words of one record: mostly short, now and then a whole file. */
+/** Word counts of records: mostly short, sometimes a whole file. */
 const WORDS: readonly [number, ...number[]] = [8, 20, 40, 40, 120, 120, 400, 400, 1200, 6000];
 
 export type Generated = { readonly bytes: number; readonly lines: number; readonly hash: string };
 
-/** Writes the history of one long session as Claude Code would: prompts, answers, calls and their results. */
+/** Writes a long session in Claude Code's format: prompts, answers, tool calls and results. */
 export function writeHistory(path: string, bytes: number, seed: number): Generated {
   const hash = createHash("sha256");
   const fd = openSync(path, "w");

@@ -6,14 +6,16 @@ import type { HistoryReader, HistorySource } from "../src/ports/host.ts";
 import { HISTORY_READERS } from "../src/surfaces/hosts/readers.ts";
 
 export type Read = {
-  /** Lines that are not empty, or rows of a database. */
+  /** Non-empty lines, or rows of a database. */
   readonly lines: number;
   readonly records: number;
-  /** Lines of which the reader said nothing at all: no event, not left out, not unknown, not unreadable. */
+  /**
+   * Lines that the reader ignored silently: reported neither as event, nor left out, unknown or unreadable.
+   */
   readonly dropped: number;
 };
 
-/** Reads one history as an import does, and looks at every line whether anything was said of it. */
+/** Reads one history as an import does, and counts the lines for which the reader reports nothing. */
 export async function readWhole(host: string, path: string): Promise<Read> {
   const reader = HISTORY_READERS.find((one) => one.host === host);
   if (!reader) throw new Error(`There is no reader for ${host}.`);
@@ -35,7 +37,7 @@ type Watch = {
   readonly begin: () => void;
 };
 
-/** A reader asks for the next line when it has said all there is to say of this one. */
+/** Counts a line as dropped if the reader asks for the next one without a report on it. */
 function watched(path: string, { count, said, begin }: Watch): HistorySource {
   return {
     path,

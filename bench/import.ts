@@ -70,7 +70,7 @@ async function measure(folder: string, { data, ...sizes }: Sizes): Promise<Findi
   };
 }
 
-/** Some histories of one host: what its reader said of every line, and what two imports made of them. */
+/** A set of histories of one host: the reader's report on each line, and the results of two imports. */
 type Set = {
   readonly name: string;
   readonly files: number;
@@ -79,7 +79,7 @@ type Set = {
   readonly second: Run;
 };
 
-/** The recordings of each host. They are copied first: opening a database leaves files beside it. */
+/** Imports the recordings of each host from copies, because opening a database creates files next to it. */
 async function fixtureSets(folder: string): Promise<Set[]> {
   const fixtures = allFixtures();
   const sets: Set[] = [];
@@ -121,7 +121,7 @@ async function importedTwice(name: string, host: string, histories: string): Pro
   return { name, files: paths.length, read, first, second };
 }
 
-/** A folder of its own, so that the checkout around it is not taken for the project. */
+/** Creates an empty git repository, so that the surrounding checkout is not taken for the project. */
 function projectBeside(path: string): string {
   const project = `${path}-project`;
   for (const inside of ["objects", "refs/heads"])
@@ -135,21 +135,21 @@ type Run = {
   readonly imported: HistoryImported;
   readonly seconds: number;
   readonly peakMb: number;
-  /** The peak until each of the marks was read, as far as the file reached. */
+  /** Peak memory when each mark was passed, as far as the file reaches. */
   readonly marks: readonly number[];
-  /** The peak when the last file had been read to its end. */
+  /** Peak memory at the end of the last file. */
   readonly importedMb: number;
 };
 
-/** Where in a file the memory that the process took so far is noted, in megabytes. */
+/** File positions, in megabytes, at which peak memory is recorded. */
 const MARKS_MB = [100, 300, 1000];
 
-/** Longest time that an import reads what it brought. */
+/** Maximum time that an import spends on reading the imported sessions. */
 const READING_MS = 300_000;
 
 /**
- * Loaded before the program, to tell how much memory the process took at most, and until it had read so much of a file. When the
- * time for reading sessions is over, the clock jumps to where the program stops by itself.
+ * Preloaded script that records peak memory, in total and at the marks. After the given time for reading
+ * sessions it advances the clock, so that the program stops by itself.
  */
 const PEAK = `
 const fs = require("node:fs");
@@ -170,7 +170,7 @@ setInterval(() => {
 }, 20).unref();
 process.on("exit", () => fs.writeFileSync(process.env.BENCH_PEAK, JSON.stringify({ peakMb: peakMb(), marks, importedMb })));`;
 
-/** Runs the program as users do. */
+/** Runs the built program, as users do. */
 function importOf(
   project: string,
   { paths, host, reading = READING_MS / 1000 }: { paths: readonly string[]; host: string; reading?: number },
@@ -204,7 +204,7 @@ function importOf(
 const total = (counts: { readonly [type: string]: number }): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Records that an import read and then counted nowhere, and lines that its reader said nothing of. */
+/** Counts records that the import read but did not report, and lines that the reader ignored silently. */
 function unaccounted({ read, first }: Set): number {
   const { imported } = first;
   const { added, known, other_projects, too_old, unreadable, left_out } = imported;

@@ -16,13 +16,13 @@ const RECORDED_AT_ONCE = 500;
 const REMEMBERED_AT_ONCE = 50;
 const BARE_WRITES = 100;
 const BRIEFS = 20;
-/** About what one event takes on the tape. */
+/** Approximate size of an event on the tape. */
 const BARE_BYTES = 600;
 
 const REMEMBER_MAX_MS = 5;
 const TRUTH_MAX_MS = 2;
 const BRIEF_MAX_MS = 200;
-/** The last part may cost this much more than the second: the first one also loads the program. */
+/** Maximum cost of the last part relative to the second. The first part includes loading the program. */
 const GROWTH_MAX = 1.5;
 
 const SERVICES =
@@ -56,12 +56,12 @@ export const ingest = bench({
   },
 });
 
-/** One part of the way: how many there are at its end, and what one of them took. */
+/** One part of the run: the total count at its end, and the time per statement within it. */
 type Part = {
   readonly count: number;
   readonly ms: number;
   readonly processorMs: number;
-  /** A bare INSERT that is flushed to the same disk, measured right after this part. */
+  /** Time of a bare INSERT flushed to the same disk, measured right after this part. */
   readonly bareMs: number;
 };
 
@@ -107,7 +107,7 @@ async function filling(folder: string, fill: Fill): Promise<Filled> {
   }
 }
 
-/** Statements of few forms: most of them have to be compared with many others. */
+/** Generates similar statements, so that most must be compared with many others. */
 function statements(): (number: number) => string {
   const chance = chanceOf(SEED);
   const word = (list: string): string => oneOf(chance, list.split(" ") as [string, ...string[]]);
@@ -142,7 +142,10 @@ const remembering = (memory: Tidemark, items: number, atOnce: number): ReturnTyp
   return { steps, after };
 };
 
-/** Facts come in batches, each with its own session, and count once the next question would find them. */
+/**
+ * Records batches of facts, each batch in its own session. The time includes reading them, up to the point
+ * where recall finds them.
+ */
 const recording = (memory: Tidemark, facts: number, folder: string): ReturnType<Fill> => {
   const text = statements();
   const share = Math.ceil(facts / PARTS);

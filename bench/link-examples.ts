@@ -9,22 +9,25 @@ import type { Dialogue, Label } from "./corpus/read-corpus.ts";
 import { likeness } from "./extract-match.ts";
 import { type Replayed, replay } from "./extract-replay.ts";
 
-/** One statement of a person, and each of the earlier ones that it may change. */
+/** A person's statement, paired with each earlier statement that it may amend. */
 export type LinkExample = {
   readonly dialogue: string;
   readonly pairs: readonly { readonly signs: ReadonlyMap<string, number>; readonly isMeant: boolean }[];
-  /** Whether a label says that it changes something, be that among the pairs or not. */
+  /** True if a label says that the statement amends another one, which need not be among the pairs. */
   readonly isAmendment: boolean;
-  /** What it counts when weights are fitted. */
+  /** Weight of the example in fitting. */
   readonly weight: number;
 };
 
 type Read = { readonly dialogue: Dialogue; readonly replayed: Replayed; readonly items: readonly Item[] };
 
-/** Units of other dialogues that are mixed in, how far back they lie at most, and what such an example counts. */
+/**
+ * Distractors from other dialogues: their number, their maximum age in events, and the weight of such
+ * examples.
+ */
 const CROWD = { units: 20, back: 80, weight: 0.05 };
 
-/** The examples of dialogues; `crowded` are the same among units of other dialogues. */
+/** Examples from dialogues; `crowded` has the same ones with distractors from other dialogues. */
 export async function linkExamples(dialogues: readonly Dialogue[]): Promise<{
   readonly plain: LinkExample[];
   readonly crowded: LinkExample[];
@@ -39,14 +42,14 @@ export async function linkExamples(dialogues: readonly Dialogue[]): Promise<{
   return { plain, crowded };
 }
 
-/** A candidate that was accepted because it was changed is held against what changed it, as it was then. */
+/** Resets a candidate that its amendment accepted to pending, its status when the amendment was made. */
 function asWaiting(item: Item): Item {
   return item.kind === "candidate" && item.status === "accepted" ? { ...item, status: "pending" } : item;
 }
 
 type Crowd = (since: number, seed: number) => readonly Item[];
 
-/** Some of the units of other dialogues in the same language: no chance in it, so that two runs agree. */
+/** Picks distractors from dialogues in the same language, deterministically, so that runs agree. */
 function crowdFor({ dialogue }: Read, all: readonly Read[]): Crowd {
   const others = all.filter((each) => each.dialogue.lang === dialogue.lang && each.dialogue !== dialogue);
   const pool = others.flatMap(({ items }) => items);
@@ -86,7 +89,7 @@ function examplesOf({ dialogue, replayed, items }: Read, crowd: Crowd): LinkExam
   });
 }
 
-/** The labels that a statement says, whatever kind it was taken for. */
+/** The labels that match a statement, ignoring the kind. */
 function labelsOf({ labels }: Dialogue, anchors: Replayed["anchors"], said: Item | Finding): Label[] {
   const kind = String(said.kind);
   const fields = { ...said, ...("fields" in said ? (said.fields as object) : {}) } as Partial<Item>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { LinkExample } from "./link-examples.ts";
 import { linked, linkWeights } from "./link-model.ts";
 
-/** Each pair is its signs; the one with a star is meant. */
+/** Each string lists the signs of one pair; a star marks the intended pair. */
 const example = (...pairs: readonly string[]): LinkExample => ({
   dialogue: "one",
   pairs: pairs.map((pair) => ({
@@ -19,17 +19,17 @@ const example = (...pairs: readonly string[]): LinkExample => ({
 });
 const times = (count: number, of: LinkExample): LinkExample[] => Array.from({ length: count }, () => of);
 
-describe("weights of what speaks for a change", () => {
+describe("amendment weights", () => {
   const taught = [...times(40, example("value*", "near")), ...times(40, example("near", "near"))];
   const weights = linkWeights(taught);
 
-  test("choose what is meant, and none where none is", () => {
+  test("choose the intended statement, and none if none is intended", () => {
     expect(linked(weights, example("value*", "near"))).toMatchObject({ isMeant: true, isAmendment: true });
     expect(linked(weights, example("value", "near")).chance).toBeGreaterThan(0.7);
     expect(linked(weights, example("near", "near")).chance).toBeLessThan(0.3);
   });
 
-  test("are less sure of each the more there are that fit alike", () => {
+  test("give each statement less probability the more statements fit equally well", () => {
     const [one, two] = [example("value"), example("value", "value")].map(
       (each) => linked(weights, each).chance,
     );

@@ -1,20 +1,20 @@
 import type { LinkExample } from "./link-examples.ts";
 import { type AnyWeights, hundredths } from "./weights-file.ts";
 
-/** Weights of signs, and what their sum has to outweigh. */
+/** The weights of signs, and the threshold (`nothing`) that their sum must exceed. */
 export type LinkWeights = { readonly weights: ReadonlyMap<string, number>; readonly nothing: number };
 
-/** Keeps weights small: what few dialogues show is believed little. */
+/** Ridge penalty: keeps weights from few dialogues small. */
 const RIDGE = 1;
 const ROUNDS = 250;
-/** Steps become shorter towards the end. */
+/** Learning rate, lower in the last rounds. */
 const STEPS = { first: 0.08, last: 0.02, until: 150 };
-/** How much of the last steps is kept, of their direction and of their size. */
+/** Adam's decay rates of the first and the second moment. */
 const KEPT = { direction: 0.9, size: 0.99 };
 
 /**
- * Fits weights to which of several statements is meant, or none: the chance of each is its share of the odds of all.
- * By the gradient, with no chance in it, so that the same dialogues give the same weights.
+ * Fits a softmax over the candidate statements and "none" with Adam. It is deterministic: the same dialogues
+ * give the same weights.
  */
 export function linkWeights(examples: readonly LinkExample[]): LinkWeights {
   const taught = examples.filter(
@@ -65,10 +65,10 @@ function addSlope(slope: Float64Array, weights: Float64Array, { example, place }
   }
 }
 
-/** Smaller weights decide nothing. */
+/** Smaller weights have no effect and are dropped. */
 const WEIGHT_MIN = 0.1;
 
-/** The weights as they are read where an amendment is looked for. */
+/** The weights in the format that the search for amendments reads. */
 export function amendmentWeights({ weights, nothing }: LinkWeights): Pick<AnyWeights, "bias" | "weights"> {
   const telling = [...weights].filter(([, weight]) => Math.abs(weight) >= WEIGHT_MIN);
   return {
@@ -77,7 +77,9 @@ export function amendmentWeights({ weights, nothing }: LinkWeights): Pick<AnyWei
   };
 }
 
-/** What is taken to be meant, how likely that is, and whether it is. */
+/**
+ * The prediction: its probability, whether it is the intended statement, and whether there was an amendment.
+ */
 export type Linked = { readonly chance: number; readonly isMeant: boolean; readonly isAmendment: boolean };
 
 export function linked({ weights, nothing }: LinkWeights, { pairs, isAmendment }: LinkExample): Linked {

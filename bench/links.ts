@@ -8,7 +8,7 @@ import type { Table } from "./table.ts";
 import { type AnyWeights, corpusHash, weightsPath, weightsText } from "./weights-file.ts";
 
 const CHANCES = [0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6];
-/** Dialogues are parted in so many, each judged by what was fitted to the others. */
+/** Number of folds for cross-validation. */
 const FOLDS = 5;
 
 export const links = bench({
@@ -68,7 +68,10 @@ function curve(title: string, judged: readonly Linked[]): Table {
   };
 }
 
-/** From a chance on: amendments, those linked to what they amend and to another, and links of what amends nothing. */
+/**
+ * Counts at a minimum probability: amendments, links to the amended statement, to another one, and links from
+ * statements that amend nothing.
+ */
 function countsFrom(min: number, judged: readonly Linked[]) {
   const taken = judged.filter(({ chance }) => chance >= min);
   return {
@@ -79,7 +82,7 @@ function countsFrom(min: number, judged: readonly Linked[]) {
   };
 }
 
-/** The file of weights, with what they are worth on dialogues that they were not fitted to. */
+/** The weights file, with its results on dialogues that the weights were not fitted to. */
 function fileOf(weights: LinkWeights, held: readonly Linked[]): AnyWeights {
   const { all, right, other, unasked } = countsFrom(AMENDS_MIN, held);
   return {

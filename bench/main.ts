@@ -1,6 +1,6 @@
 import { runWorker } from "./worker.ts";
 
-/** Runs a bench by name, or, when a bench starts this program again, one of its workers. */
+/** Runs a bench by name, or one of its workers when a bench has started this program again. */
 const [first, name = "", input = "{}"] = process.argv.slice(2);
 if (first === "--worker") await runWorker(name, input);
 else process.exitCode = await (await import("./command.ts")).command(process.argv.slice(2));

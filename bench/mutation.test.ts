@@ -19,7 +19,7 @@ function pick(list, limit) {
 
 const mutants = mutantsIn("src/core/pick.ts", SOURCE).map((each, i): Mutant => ({ ...each, id: i + 1 }));
 
-/** What `pick` gives for some lists, with one of the mutants awake or none. */
+/** The results of `pick` for several lists, with one mutant active (0 for none). */
 function answers(awake: number): string {
   const program = `${instrumented(SOURCE, mutants)}; [[[9, 4, 1], 2], [[1], 2], [[9, 7, 2], 2], [[4], 3], [[9, 2], 9]].map(([a, b]) => pick(a, b));`;
   try {
@@ -29,7 +29,7 @@ function answers(awake: number): string {
   }
 }
 
-test("mutants are changes inside of functions, and asleep they change nothing", () => {
+test("mutants are changes inside functions, and change nothing while inactive", () => {
   expect(
     mutants.map(({ operator, original, replacement }) => `${operator}: ${original} > ${replacement}`),
   ).toEqual([
@@ -73,7 +73,7 @@ scenario("bench.mutation", () => {
   expect(verdicts.map(({ isMet }) => isMet)).toEqual([false]);
 });
 
-test("an error that no test waited for counts against the file that it came from", () => {
+test("an unhandled error counts as a failure of the file that caused it", () => {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-mutation-"));
   vi.stubEnv("TIDEMARK_MUTATION", folder);
   const error = { message: "Property failed", VITEST_TEST_PATH: "/m1.test.ts" };

@@ -12,38 +12,38 @@ import { ROOT } from "./place.ts";
 import { say } from "./progress.ts";
 
 const CORE = "src/core";
-/** Below the checkout, so that the tests find its packages. */
+/** In the checkout, so that tests can resolve its packages. */
 const CACHE = join(ROOT, ".cache");
-/** Linux keeps this folder in memory. */
+/** A folder that Linux keeps in memory. */
 const IN_MEMORY = "/dev/shm";
-/** Tests that run the built program or a browser: the mutants are not in it. */
+/** Tests that run the built program or a browser, which do not contain the mutants. */
 const APART =
   /^test\/(dashboard|hostile|postgres|mcp|http|docs|clients|conformance|share|fuzz)\/|^test\/(docs|guards|tidy|package|package-contents|plugin)\.test\.ts$|kills|processes|leftovers|^test\/simulation\/planted|^bench\/(counts|growth|refit|recall-floor)\.test\.ts$|effects\.test|worker-reading/;
-/** The same of other files: what such a test starts runs the built program. */
+/** Recognises further tests that start the built program. */
 const STARTS_PROGRAMS = /\b(?:spawned\.ts|child_process|tidemark\.cjs)\b|support\/postgres/;
-/** A mutant first meets the quickest tests that reach it, and then the others, as far as this processor time goes. */
+/** CPU time of the tests per mutant in each round. The first round runs only the fastest tests. */
 const ROUNDS_MS = [4000, 20_000] as const;
-/** Files that one run of the tests takes: after each the result is kept, and the time is looked at. */
+/** Test files per run. After each run the results are saved and the time limit is checked. */
 const FILES_AT_ONCE = 24;
-/** A run in which no file ends for so long hangs in one of them. */
+/** A run in which no file finishes for this long hangs. */
 const SILENT_MS_MAX = 900_000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** Seeds of the simulation that a mutant meets: a few dozen find what thousands do, but for the rarest. */
+/** Simulation seeds per mutant: a few dozen find all but the rarest mistakes that thousands would find. */
 const SIMULATION_SEEDS = "40";
-/** A mutant that is reached this many times as often as the line was without it never ends. */
+/** A mutant that is executed this many times as often as the original code counts as an endless loop. */
 const TIMES_MAX = 20;
 const TIMES_MIN = 100_000;
-/** The number of no mutant. */
+/** The id that activates no mutant. */
 const NONE = 0;
 
-/** A file that was run, with how often it reached which mutants where none was awake. */
+/** A test file's result and, if no mutant was active, how often it executed each mutant. */
 type Ran = FileRun & Partial<Noted>;
-/** What reaches a mutant: a file of tests, how long it takes and how often it comes there. */
+/** A test file that executes a mutant, its duration and its number of executions. */
 type Cover = { readonly file: string; readonly print: string; readonly ms: number; readonly times: number };
 
-/** What earlier runs found out, by the names of mutants and the prints of files. It holds while those stay as they are. */
+/** Saved results of earlier runs, keyed by mutant name. Valid while the hashes of the files are unchanged. */
 type Kept = {
-  /** How often each file of tests reached which of the mutants it was run with; those it failed with are not run again. */
+  /** How often each test file executed each mutant. Files that fail without a mutant are not run again. */
   readonly covers: {
     [file: string]: {
       readonly print: string;
@@ -53,7 +53,7 @@ type Kept = {
       readonly reached: { readonly [mutant: string]: number };
     };
   };
-  /** The prints of the tests that each mutant met, and whether the last of them noticed it. */
+  /** Hashes of the tests run against each mutant, and whether the last one noticed it. */
   readonly tried: {
     [mutant: string]: {
       readonly print: string;
@@ -108,7 +108,7 @@ type MutationRun = {
   readonly folder: string;
   readonly mutants: readonly Named[];
   readonly kept: Kept;
-  /** When nothing new is begun. */
+  /** Time after which no new run starts. */
   readonly until: number;
 };
 
@@ -134,10 +134,10 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(ROOT, join(entry.parentPath ?? entry.path, entry.name)).replaceAll("\\", "/"));
 
-/** A mutant under a name that stays its own when other lines change. */
+/** A mutant with a name that stays the same when other lines change. */
 type Named = Mutant & { readonly name: string };
 
-/** As many of the mutants, in their order, each as likely as any other. A larger draw has all of a smaller one. */
+/** Draws mutants uniformly, in source order. A larger draw contains every smaller one of the same seed. */
 function drawn(
   list: readonly Omit<Mutant, "id">[],
   { count, seed }: { count: number; seed: number },
@@ -161,8 +161,8 @@ const isInProcess = (path: string): boolean =>
   !APART.test(path) && !STARTS_PROGRAMS.test(readFileSync(join(ROOT, path), "utf8"));
 
 /**
- * Runs every test once with all mutants asleep, loaded as it will be with one awake, and notes which file reaches which. Undefined
- * when the time is over before the last.
+ * Runs every test file with no mutant active and records which mutants it executes. Returns undefined if the
+ * time ends first.
  */
 async function coversOf(run: MutationRun, below: string): Promise<Map<number, Cover[]> | undefined> {
   const { folder, mutants, kept } = run;
@@ -199,7 +199,7 @@ async function coversOf(run: MutationRun, below: string): Promise<Map<number, Co
   return new Map(mutants.map(({ id, name }) => [id, coversFor(name, { files, kept })] as const));
 }
 
-/** The files that reach a mutant, the quickest first. */
+/** The test files that execute a mutant, fastest first. */
 function coversFor(name: string, { files, kept }: { files: readonly string[]; kept: Kept }): Cover[] {
   return files
     .flatMap((path): Cover[] => {
@@ -218,7 +218,9 @@ function slices<T>(list: readonly T[]): T[][] {
   return Array.from({ length: count }, (_, i) => list.slice(i * FILES_AT_ONCE, (i + 1) * FILES_AT_ONCE));
 }
 
-/** Wakes one mutant after the other before the tests that reach it. Undefined when the time is over before the last. */
+/**
+ * Activates each mutant in turn and runs the tests that execute it. Returns undefined if the time ends first.
+ */
 async function tryAll(
   run: MutationRun,
   covers: ReadonlyMap<number, readonly Cover[]>,
@@ -228,7 +230,7 @@ async function tryAll(
   for (const mutant of mutants) {
     const prints = new Set(covers.get(mutant.id)?.map(({ print }) => print));
     const { print, met = [], isNoticed = false } = kept.tried[mutant.name] ?? {};
-    // What a changed test or source said before does not count. A test that noticed nothing need not be asked again.
+    // Results of changed sources or tests are discarded. A test that noticed nothing need not run again.
     const isSame =
       print === sources.get(mutant.path) && (!isNoticed || met.every((each) => prints.has(each)));
     if (!isSame) delete kept.tried[mutant.name];
@@ -287,11 +289,15 @@ function writeAwake(folder: string, id: number, covers: readonly Cover[]): strin
   return relative(ROOT, file);
 }
 
-/** Runs files of tests and gives what became of each. A file that has no result also when it is run alone ended its process, or never ends. */
+/**
+ * Runs test files and returns their results. A file without a result even when run alone crashed its process
+ * or hangs.
+ */
 async function vitest(folder: string, include: readonly string[]): Promise<Map<string, Ran>> {
   const ran = await vitestOnce(folder, include);
   const missing = include.filter((file) => !ran.has(join(ROOT, file)));
-  // A mutant may end its process. So many do not: then the run itself broke, and must not count as a good score.
+  // A mutant may crash its process. If most files have no result, the run itself is broken and must not count
+  // as a good score.
   if (missing.length > include.length / 2 && include.length > 2)
     throw new Error(`Only ${ran.size} of ${include.length} files of tests came to an end.`);
   for (const file of include.length === 1 ? [] : missing)
@@ -307,7 +313,7 @@ async function vitestOnce(folder: string, include: readonly string[]): Promise<M
   const child = spawn(
     process.execPath,
     [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--config", config],
-    // A group of its own: a process that never ends must go with the one that started it.
+    // A separate process group, so that killing it also ends processes that hang.
     { cwd: ROOT, env: environment(folder), stdio: "ignore", detached: true },
   );
   const end = (): void => {
@@ -336,7 +342,7 @@ async function vitestOnce(folder: string, include: readonly string[]): Promise<M
   return new Map(all.map((run) => [run.file, { ...run, ...notedOf(folder, run.file) }]));
 }
 
-/** Tests play people and agents themselves, and write where flushing costs nothing. */
+/** Removes agent variables, because tests set their own, and puts files in memory, where flushing is free. */
 function environment(folder: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -349,7 +355,7 @@ function environment(folder: string): NodeJS.ProcessEnv {
   return { ...env, ...memory, TIDEMARK_MUTATION: folder };
 }
 
-/** What `sleeping-mutants.ts` noted of a file that was run without a mutant. */
+/** The counts that `sleeping-mutants.ts` recorded for a file run without a mutant. */
 function notedOf(folder: string, file: string): Partial<Noted> {
   const path = join(folder, `${basename(file)}.json`);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Noted) : {};

@@ -11,10 +11,10 @@ import { DEFAULTS } from "../src/core/config/config.ts";
 import { sealWith } from "../src/core/seal.ts";
 import type { Store } from "../src/ports/store.ts";
 
-/** Where the database of a memory folder lies. */
+/** The path of a memory folder's database. */
 export const databaseIn = (folder: string): string => join(folder, "tidemark.db");
 
-/** The store as the program opens it, in a folder of the bench's own. */
+/** Opens a store in a folder of the bench, as the program does. */
 export async function openStore(folder: string): Promise<Store> {
   const spoolFolder = join(folder, "spool");
   mkdirSync(spoolFolder, { recursive: true });

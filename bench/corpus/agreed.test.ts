@@ -10,7 +10,7 @@ const reading = (labels: readonly Label[], more: Partial<Reading> = {}): Reading
   ...more,
 });
 
-test("what both would keep counts, as either kind and in either's words", () => {
+test("a statement that both readers label counts, with the kinds and quotes of both", () => {
   const { labels } = agreedOf(
     reading([label("use pnpm, not npm")]),
     reading([label("ok use pnpm", { kinds: ["preference"], anchors: [1, 2] })]),
@@ -26,20 +26,20 @@ test("what both would keep counts, as either kind and in either's words", () => 
 });
 
 test.each([
-  ["left out by the second", [label("use pnpm")], []],
-  ["left out by the first", [], [label("use pnpm")]],
-  ["doubted by one", [label("use pnpm")], [label("use pnpm", { isMaybe: true })]],
-])("what is %s may be kept or not", (_, first, second) => {
+  ["that the second reader left out", [label("use pnpm")], []],
+  ["that the first reader left out", [], [label("use pnpm")]],
+  ["that one reader doubted", [label("use pnpm")], [label("use pnpm", { isMaybe: true })]],
+])("a label %s becomes optional", (_, first, second) => {
   const { labels } = agreedOf(reading(first), reading(second));
   expect(labels.map(({ isMaybe }) => isMaybe)).toEqual([true]);
 });
 
-test("the same words of another turn are another statement", () => {
+test("the same words in another turn are another statement", () => {
   const { labels } = agreedOf(reading([label("use pnpm")]), reading([label("use pnpm", { anchors: [2] })]));
   expect(labels.map(({ isMaybe }) => isMaybe)).toEqual([true, true]);
 });
 
-test("one label stands for one: the second half of what the other took as a whole may be kept or not", () => {
+test("a label pairs with one other label: if one reader splits a sentence, the second half is optional", () => {
   const { labels } = agreedOf(
     reading([label("port 80"), label("and tls off")]),
     reading([label("port 80 and tls off")]),
@@ -47,7 +47,7 @@ test("one label stands for one: the second half of what the other took as a whol
   expect(labels.map(({ isMaybe }) => isMaybe)).toEqual([false, true]);
 });
 
-test("an amendment counts where both say which statement it changes, by whatever names", () => {
+test("an amendment counts if both readers say which statement it changes, whatever names they use", () => {
   const first = [label("port 80", { name: "d1" }), label("port 81", { anchors: [2], amends: "d1" })];
   const second = [label("port 80", { name: "p" }), label("port 81", { anchors: [2], amends: "p" })];
   const [, both] = agreedOf(reading(first), reading(second)).labels;
@@ -57,7 +57,7 @@ test("an amendment counts where both say which statement it changes, by whatever
   expect(one).toMatchObject({ amends: "d1", mayAmend: true, isMaybe: false });
 });
 
-test("a conflict that one reader sees is neither right nor wrong", () => {
+test("a conflict that only one reader labels counts neither as right nor as wrong", () => {
   const first = [label("port 80", { name: "a" }), label("port 81", { anchors: [2], name: "b" })];
   const second = [label("port 80", { name: "x" }), label("port 81", { anchors: [2], name: "y" })];
   const same = agreedOf(

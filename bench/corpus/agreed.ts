@@ -1,17 +1,17 @@
 import { wordsOf } from "../../src/core/recall/index/words.ts";
 import type { Label, Reading } from "./read-corpus.ts";
 
-/** So many words of the shorter of two quotes must be in the other one for them to say the same. */
+/** Minimum share of the words of the shorter quote that the other quote must contain. */
 const SHARED_MIN = 0.5;
 
 /**
- * What two readers make of one dialogue, who did not see each other's labels. What both would keep counts, as either of
- * the kinds that they gave; what one of them left out, or was not sure of, may be kept or not.
+ * Merges the labels of two readers who worked independently. A label of both counts, with the kinds of both.
+ * A label that one reader left out or doubted is optional.
  */
 export function agreedOf(first: Reading, second: Reading): Reading {
   const partners = pairedOf(first.labels, second.labels);
   const taken = new Set(partners.values());
-  // A name of the second reader's becomes that of the label it was paired with.
+  // Renames each label of the second reader to the name of its partner.
   const nameOf = new Map<string, string>();
   for (const [one, other] of partners)
     if (other.name !== undefined) nameOf.set(other.name, one.name ?? secondName(other.name));
@@ -61,7 +61,7 @@ function both(one: Label, other: Label): Label {
   };
 }
 
-/** Two that both readers hold against each other, and those that only one of them does. */
+/** Conflict pairs that both readers labelled, and (as `doubtful`) those that only one labelled. */
 function conflictsIn(
   first: Reading,
   second: readonly (readonly [string, string])[],
@@ -76,7 +76,7 @@ function conflictsIn(
   };
 }
 
-/** For labels of the first reader those of the second that say the same of the same turn, one each, the most alike first. */
+/** Pairs labels of both readers that say the same of the same turn, one to one, most similar first. */
 function pairedOf(first: readonly Label[], second: readonly Label[]): Map<Label, Label> {
   const pairs = first.flatMap((one) =>
     second.flatMap((other) => {

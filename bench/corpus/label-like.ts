@@ -1,6 +1,6 @@
 import type { Label } from "./read-corpus.ts";
 
-/** A label for tests: a decision that the first turn states in these words, but for what is said otherwise. */
+/** Builds a label for tests: by default a decision that turn 1 states in the quoted words. */
 export const labelLike = (quote: string, more: Partial<Label> = {}): Label => ({
   kinds: ["decision"],
   anchors: [1],

@@ -4,7 +4,7 @@ import { dialoguesOf, readCorpus } from "./read-corpus.ts";
 const all = [...readCorpus("dev"), ...readCorpus("fit"), ...readCorpus("test")];
 
 describe("the corpus", () => {
-  test("is as large and as mixed as it is said to be", () => {
+  test("has the promised size and mix of languages, lengths and hosts", () => {
     expect(all.length).toBeGreaterThanOrEqual(150);
     expect(all.filter(({ lang }) => lang !== "en").length / all.length).toBeGreaterThanOrEqual(0.3);
     expect(all.filter(({ turns }) => turns.length >= 40).length).toBeGreaterThanOrEqual(10);
@@ -13,7 +13,7 @@ describe("the corpus", () => {
     expect(chatter.reduce((sum, { turns }) => sum + turns.length, 0)).toBeGreaterThanOrEqual(300);
   });
 
-  test("names no dialogue twice, and puts none into two parts", () => {
+  test("has no two dialogues of the same name, in one part or across parts", () => {
     const names = all.map(({ name }) => name);
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
@@ -23,7 +23,7 @@ const HEAD =
   "=== one\nlang: en\nhost: codex\nsort: direct\n\n--- session\nU@1  Use pnpm.\nT    shell | exit 1 | a | b\n     failed\n";
 
 describe("a dialogue", () => {
-  test("is read with its turns, tools and labels", () => {
+  test("is parsed into turns, tool calls and labels", () => {
     const [one] = dialoguesOf(
       `${HEAD}--- labels\nmaybe decision|preference @1 "Use pnpm." rejected "npm" "yarn" as d1\n`,
       "f",

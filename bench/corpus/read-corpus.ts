@@ -7,9 +7,9 @@ export type CorpusPart = "dev" | "fit" | "test";
 export type CorpusTurn = {
   readonly role: "user" | "assistant" | "tool";
   readonly text: string;
-  /** The number a label points at it by. */
+  /** The number by which labels refer to this turn. */
   readonly anchor?: number;
-  /** Which conversation of the dialogue it belongs to, from zero. */
+  /** Index of the conversation within the dialogue, from 0. */
   readonly session: number;
   readonly tool?: string;
   readonly tool_input?: string;
@@ -17,25 +17,25 @@ export type CorpusTurn = {
 };
 
 export type Label = {
-  /** Kinds that a careful reader would take it for. */
+  /** The acceptable kinds. */
   readonly kinds: readonly string[];
   readonly anchors: readonly number[];
-  /** The words that state it, as each reader quotes them. */
+  /** The words of the turn that make the statement, as each reader quotes them. */
   readonly quotes: readonly string[];
   readonly isMaybe: boolean;
   readonly rejected: readonly string[];
   readonly instead?: string;
   readonly amends?: string;
-  /** Only one reader says that it amends this one. */
+  /** True if only one of the two readers says that this label amends that one. */
   readonly mayAmend?: boolean;
   readonly name?: string;
 };
 
-/** What one reader made of a dialogue, or two of them together. */
+/** The labels of one reader for a dialogue, or the merged labels of two. */
 export type Reading = {
   readonly labels: readonly Label[];
   readonly conflicts: readonly (readonly [string, string])[];
-  /** Pairs that only one reader holds against each other. */
+  /** Conflict pairs that only one of the two readers labelled. */
   readonly doubtful: readonly (readonly [string, string])[];
 };
 
@@ -45,7 +45,7 @@ export type Dialogue = Reading & {
   readonly host: string;
   readonly sort: string;
   readonly turns: readonly CorpusTurn[];
-  /** Each reader's own; one where nobody has read it a second time. */
+  /** The labels of each reader: one entry, or two if the dialogue was labelled twice. */
   readonly readings: readonly Reading[];
 };
 
@@ -56,14 +56,16 @@ const SORTS =
   );
 const FOLDER = join(ROOT, "bench/corpus");
 
-/** The dialogues of one part of the corpus, in the order of their files; of all files unless some are named. */
+/**
+ * Reads the dialogues of one part of the corpus in the order of their files: all files, or the named ones.
+ */
 export function readCorpus(part: CorpusPart, named?: readonly string[]): Dialogue[] {
   const folder = join(FOLDER, part);
   const files = (named ?? readdirSync(folder)).filter((name) => name.endsWith(".txt"));
   return files.toSorted().flatMap((name) => dialoguesOf(readFileSync(join(folder, name), "utf8"), name));
 }
 
-/** The dialogues of one file. Throws with the line at fault. */
+/** Parses the dialogues of one file. Throws an error that names the faulty line. */
 export function dialoguesOf(text: string, file: string): Dialogue[] {
   const blocks = text.split(/^=== */m).slice(1);
   return blocks.map((block) => {

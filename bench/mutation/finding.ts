@@ -5,7 +5,7 @@ import type { Mutant } from "./mutants.ts";
 
 const SCORE_MIN = 0.8;
 
-/** The state of a mutant after its tests. */
+/** The result of testing a mutant. */
 export type Fate = "noticed" | "survived" | "not reached";
 export type Tried = { readonly mutant: Mutant; readonly fate: Fate };
 
@@ -71,5 +71,5 @@ const short = (text: string): string => {
 };
 const changeOf = ({ operator, original, replacement }: Mutant): string =>
   operator === "body" ? "returns at once" : `${short(original)} → ${short(replacement)}`;
-/** Names a mutant also after lines were put in above it. */
+/** Identifies a mutant without its line number, so that lines may be inserted above it. */
 export const keyOf = (mutant: Mutant): string => `${mutant.path}: ${changeOf(mutant)}`;

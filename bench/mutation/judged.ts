@@ -1,2 +1,4 @@
-/** What was judged of mutants that no test notices, by file and change: `equivalent`, or why no test is worth it. */
+/**
+ * Verdicts on surviving mutants, by file and change: `equivalent`, or the reason why no test is worthwhile.
+ */
 export const JUDGED: { readonly [mutant: string]: string } = {};

@@ -1,12 +1,12 @@
 import ts from "typescript";
 
-/** One small change of a source text that a test should notice. */
+/** A small change of the source that a test should notice. */
 export type Mutant = {
   readonly id: number;
   readonly path: string;
   readonly line: number;
   readonly operator: string;
-  /** The part of the text that is replaced. Empty where a function is made to return at once. */
+  /** Start of the replaced source range. The range is empty if a function is made to return at once. */
   readonly start: number;
   readonly end: number;
   readonly original: string;
@@ -45,12 +45,12 @@ const OTHER_METHODS: { readonly [method: string]: string } = {
   max: "min",
 };
 
-/** Methods whose call is replaced by what they are called on. */
+/** Methods whose call is replaced by its receiver. */
 const LEFT_OUT = ["filter", "slice", "trim", "trimEnd", "trimStart", "sort", "toSorted", "reverse"];
 
 /**
- * The changes of one file, in the order of the text. Texts, patterns and word lists are data and left alone, and so is what runs
- * while modules load.
+ * All mutants of a file, in source order. Strings, patterns, word lists and module-level code are not
+ * mutated.
  */
 export function mutantsIn(path: string, text: string): Omit<Mutant, "id">[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
@@ -102,7 +102,7 @@ function operatorChanges({ left, operatorToken, right }: ts.BinaryExpression, fi
 
 function callChanges(node: ts.CallExpression, file: ts.SourceFile): string[] {
   const { expression } = node;
-  // A part of a chain with `?.` cannot be put into brackets without changing what the chain means.
+  // Parentheses around a part of an optional chain would change its meaning.
   if (!ts.isPropertyAccessExpression(expression) || node.flags & ts.NodeFlags.OptionalChain) return [];
   const method = expression.name.text;
   const receiver = expression.expression.getText(file);
@@ -120,7 +120,7 @@ const isBoolean = (node: ts.Node): boolean =>
 const isFunctionBody = ({ parent }: ts.Block): boolean =>
   ts.isFunctionLike(parent) && !ts.isConstructorDeclaration(parent);
 
-/** Not a pattern that something is assigned to. */
+/** False for destructuring patterns, which are assignment targets. */
 const isValue = ({ parent }: ts.Node): boolean =>
   !(ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) &&
   !ts.isForOfStatement(parent);
@@ -131,7 +131,7 @@ function conditionsIn(node: ts.Node): readonly ts.Expression[] {
   return ts.isForStatement(node) && node.condition ? [node.condition] : [];
 }
 
-/** The text with all of the mutants in it, each asleep until `__mutant` says that it is the one. */
+/** The source with all mutants built in; `__mutant` decides at run time which one is active. */
 export function instrumented(text: string, mutants: readonly Mutant[]): string {
   const inOrder = [...mutants].sort((a, b) => a.start - b.start || b.end - a.end || a.id - b.id);
   return written(text, { from: 0, to: text.length, mutants: inOrder });

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** What became of one file of tests. */
+/** The result of one test file. */
 export type FileRun = {
   readonly file: string;
   readonly isOk: boolean;
@@ -11,7 +11,7 @@ export type FileRun = {
   readonly failed?: string;
 };
 
-/** Writes a line for each file that was run, and one more for a file with an error that none of its tests waited for. */
+/** A reporter that writes a line for each test file, and another for a file with an unhandled error. */
 export const fileRuns = (): Reporter => ({
   onTestRunEnd: (_modules, errors) => {
     for (const { VITEST_TEST_PATH: file, message } of errors)

@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
 
-/** Runs test files with one mutant awake, and no further than the first test that fails. */
+/** Runs test files with one mutant active, and skips all tests after the first failure. */
 export async function runAwake(
   awake: { readonly id: number; readonly limit: number },
   load: readonly (() => Promise<unknown>)[],

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { afterAll, expect } from "vitest";
 
 type Watched = typeof globalThis & {
-  /** The mutant that is awake, and how often it may be reached before it counts as one that never ends. */
+  /** The active mutant, and the number of executions from which it counts as an endless loop. */
   __awake?: { readonly id: number; readonly limit: number };
   __mutant?: (id: number) => boolean;
 };
@@ -25,7 +25,7 @@ watched.__mutant = (id) => {
   return true;
 };
 
-/** Notes how often the tests reached each mutant while none of them was awake, and the processor time that they took. */
+/** Records how often the tests executed each mutant while none was active, and their CPU time. */
 afterAll(() => {
   if (watched.__awake?.id !== 0) return;
   const name = `${basename(expect.getState().testPath ?? "")}.json`;

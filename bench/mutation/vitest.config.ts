@@ -4,12 +4,12 @@ import { defineConfig } from "vitest/config";
 import { instrumented, type Mutant } from "./mutants.ts";
 import { fileRuns } from "./reporter.ts";
 
-/** A run of the tests over sources that have mutants in them. `bench/mutation.ts` says which, and which files to run. */
+/** Test run over sources with built-in mutants. `bench/mutation.ts` passes the mutants and the test files. */
 const folder = process.env.TIDEMARK_MUTATION ?? "";
 const mutants = JSON.parse(readFileSync(join(folder, "mutants.json"), "utf8")) as Mutant[];
 const include = JSON.parse(readFileSync(join(folder, "include.json"), "utf8")) as string[];
 
-/** A mutant that waits for longer than this counts as noticed. */
+/** A mutant that makes a test wait longer counts as noticed. */
 const WAIT_MS = 120_000;
 
 export default defineConfig({
@@ -30,7 +30,7 @@ export default defineConfig({
     include,
     exclude: ["**/node_modules/**"],
     pool: "forks",
-    // Each mutant has modules of its own: what it left in a table that is made once must not reach the next.
+    // Each mutant gets fresh modules, so that module state it changed does not reach the next one.
     isolate: true,
     maxWorkers: 2,
     testTimeout: WAIT_MS,
