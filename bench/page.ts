@@ -20,7 +20,7 @@ const LIVE_MAX_MS = 1000;
 const GZIP_MAX = 80_000;
 const BATCH = 2000;
 
-/** Views, and what shows that their data is there. */
+/** The views, each with a selector that appears once its data is shown. */
 const VIEWS = [
   ["inbox", ".entry-row, .empty"],
   ["now", ".brief .block, .empty"],
@@ -101,16 +101,16 @@ async function fill(project: string, env: NodeJS.ProcessEnv, events: number): Pr
 }
 
 type Opening = {
-  /** From the start of the command to the address, while the views read the whole tape. */
+  /** Time from starting the command until it prints the address; meanwhile the views read the whole tape. */
   readonly seconds: number;
-  /** Longest answer of the server meanwhile. */
+  /** Longest response time of the server during that time, in milliseconds. */
   readonly longest: number;
 };
 type Served = Opening & { readonly server: ChildProcess; readonly address: string };
 
 const ASK_MS = 20;
 
-/** The built program as people run it. The address lets one browser in. */
+/** Starts the built program as users do. The printed address admits one browser. */
 function serve(program: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Served> {
   const began = performance.now();
   const server = spawn(process.execPath, [program, "open", "--no-browser"], { cwd, env });
@@ -134,7 +134,7 @@ function serve(program: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Se
   });
 }
 
-/** Asks the server whether it is well until the page is open. */
+/** Requests `/healthz` until the page is open and returns the longest response time. */
 async function longestAnswer(origin: string, isOpen: () => boolean): Promise<number> {
   let longest = 0;
   while (!isOpen()) {
@@ -146,7 +146,10 @@ async function longestAnswer(origin: string, isOpen: () => boolean): Promise<num
   return longest;
 }
 
-/** Milliseconds from the start of a load to the first data of a view; the first load of each warms caches and is not counted. */
+/**
+ * Milliseconds from the start of a load to the first data of each view. The first load warms caches and is
+ * not counted.
+ */
 async function paints(shown: Page, origin: string, runs: number): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>();
   for (const [view, sign] of VIEWS) {
@@ -164,7 +167,10 @@ async function paints(shown: Page, origin: string, runs: number): Promise<Map<st
   return times;
 }
 
-/** Milliseconds until the page shows the memory, and the brief, as of a position: both are folded from the tape up to there. */
+/**
+ * Milliseconds until the page shows the memory, and the brief, as of a position. Both are folded from the
+ * tape.
+ */
 async function memoryThen(shown: Page, origin: string, position: number): Promise<readonly number[]> {
   const times: number[] = [];
   for (const [at, query, sign] of [
@@ -182,7 +188,7 @@ async function memoryThen(shown: Page, origin: string, position: number): Promis
 
 type Scrolled = { readonly longest: number; readonly over50: number; readonly steps: number };
 
-/** Scrolls the whole tape by wheel steps and keys, and collects tasks that kept the page from answering. */
+/** Scrolls through the whole tape and collects the durations of long tasks, which block the page. */
 async function scrollTape(shown: Page, origin: string): Promise<Scrolled> {
   await shown.goto("about:blank");
   await shown.goto(`${origin}/#/tape`);
@@ -216,7 +222,7 @@ type Measured = {
   readonly scrolled: Scrolled;
   /** Milliseconds from the end of a command in another process until the page shows its statement. */
   readonly live: readonly number[];
-  /** Of the memory in the middle of the tape, and of the brief there. */
+  /** Milliseconds to show the memory, and the brief, as of the middle of the tape. */
   readonly asOf: readonly number[];
   readonly events: number;
   readonly runs: number;

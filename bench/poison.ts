@@ -5,7 +5,7 @@ import { say } from "./progress.ts";
 import { dataHash, type Finding } from "./result.ts";
 
 const CASES_MIN = 500;
-/** Share of a person's own statements that may be lost, in percent. */
+/** Maximum percentage of a person's own statements that may be blocked. */
 const BLOCKED_MAX = 1;
 
 export const poisoning = bench({

@@ -1,4 +1,4 @@
-/** Says how a bench is coming along, on stderr: stdout is for the results alone. */
+/** Prints progress on stderr, because stdout is only for results. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }

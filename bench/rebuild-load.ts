@@ -6,11 +6,11 @@ import { say } from "./progress.ts";
 export type LoadInput = { readonly folder: string; readonly seed: number; readonly events: number };
 export type LoadReport = { readonly seconds: number; readonly hash: string };
 
-/** One transaction each. Larger ones gain little more and leave a long write-ahead log. */
+/** Events per transaction. Larger ones are hardly faster and leave a long write-ahead log. */
 const BATCH = 5000;
 const SAY_EVERY = 100_000;
 
-/** Fills an empty store with a generated tape. The tape's last hash stands for all of it. */
+/** Fills an empty store with a generated tape. The tape's last hash identifies its contents. */
 export async function work({ folder, seed, events }: LoadInput): Promise<LoadReport> {
   const store = await openStore(folder);
   const began = performance.now();

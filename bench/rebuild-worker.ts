@@ -8,25 +8,25 @@ import { say } from "./progress.ts";
 export type RebuildInput = { readonly folder: string; readonly part: "rows" | "index" };
 export type RebuildReport = {
   readonly seconds: number;
-  /** Of the processor, in all threads: it says more than the clock on a machine with other work. */
+  /** CPU time of all threads: more reliable than elapsed time on a busy machine. */
   readonly cpuSeconds: number;
   readonly megabytes: number;
-  /** Rows of the new build, or docs of the index. */
+  /** Number of rows of the rebuilt views, or of documents in the index. */
   readonly rows: number;
 };
 
-/** Rebuilds the row views, or the search index, in a process of its own, so that its memory can be measured. */
+/** Rebuilds the row views or the search index in a separate process, so that its memory can be measured. */
 export async function work({ folder, part }: RebuildInput): Promise<RebuildReport> {
   const store = await openStore(folder);
   const views = allViews(sha256);
   const shape = part === "rows" ? "rows" : "words";
   const wanted = Object.values(views).filter((view) => view.shape === shape);
-  // A kept tape has them already; every run starts from a tape alone, as after an upgrade of the views.
+  // A reused tape already has views. Every run starts without them, as after an upgrade.
   await store.views.reset(wanted);
   const progress: Deps["progress"] = ({ what, done, total }) => {
     if (done === total) say(`${what}: ${total}`);
   };
-  // All that a rebuild asks of its world.
+  // The only deps that a rebuild uses.
   const deps = { store, views, progress } as unknown as Deps;
   const began = performance.now();
   const before = process.cpuUsage();

@@ -81,7 +81,9 @@ async function measure(folder: string, { events, seed }: Sizes): Promise<Finding
 
 type Loaded = LoadReport & { readonly bytes: number };
 
-/** A kept tape says beside it what it is, so that a load that was broken off is not taken for one. */
+/**
+ * Loads the tape, or reuses a saved one. A note beside it marks it as complete, unlike an interrupted load.
+ */
 async function load(folder: string, sizes: Sizes): Promise<Loaded> {
   const note = join(folder, "loaded.json");
   if (existsSync(note)) return JSON.parse(readFileSync(note, "utf8")) as Loaded;

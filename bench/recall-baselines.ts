@@ -4,11 +4,11 @@ import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import type { System } from "./recall-memory.ts";
 import type { PackTurn } from "./recall-packs.ts";
 
-/** The usual constants of BM25: how soon a repeated word stops counting, and how much a long turn is held back. */
+/** The usual BM25 constants: term-frequency saturation and length normalisation. */
 const K1 = 1.2;
 const B = 0.75;
 
-/** Words that questions are made of. */
+/** Stop words of questions. */
 const QUESTION_WORDS: ReadonlySet<string> = new Set(
   `a an and are as at be been by can could did do does for from had has have how i in is it me my of on or our should
    that the their there these they this to was we were what when where which who whom whose why will with would you your`
@@ -16,7 +16,10 @@ const QUESTION_WORDS: ReadonlySet<string> = new Set(
     .map((word) => stemmer(word)),
 );
 
-/** Plain BM25 over Porter stems, identifiers in their parts, question words dropped. It shares nothing with recall. */
+/**
+ * Plain BM25 over Porter stems, with identifiers split and question words dropped. Shares no code with
+ * recall.
+ */
 export async function bm25Over(turns: readonly PackTurn[], k: number): Promise<System> {
   const began = performance.now();
   const { places, lengths } = indexOf(turns);
@@ -77,7 +80,7 @@ const stemsOf = (text: string): string[] =>
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).map((word) => stemmer(word));
 
-/** SQLite's own full text search with its own stems: any word of the question, best first. */
+/** SQLite's full-text search with Porter stemming: any word of the question matches, best first. */
 export async function fts5Over(turns: readonly PackTurn[], k: number): Promise<System> {
   const database = (await chooseDriver()).open(":memory:");
   const began = performance.now();
@@ -107,7 +110,7 @@ export async function fts5Over(turns: readonly PackTurn[], k: number): Promise<S
   };
 }
 
-/** A full text search for JavaScript that many programs use, as it comes. */
+/** MiniSearch, a common JavaScript full-text search, with its defaults. */
 export async function minisearchOver(turns: readonly PackTurn[], k: number): Promise<System> {
   const began = performance.now();
   const index = new MiniSearch<{ readonly id: number; readonly text: string }>({ fields: ["text"] });
@@ -128,7 +131,7 @@ export async function minisearchOver(turns: readonly PackTurn[], k: number): Pro
   };
 }
 
-/** A named speaker is part of what can be found. */
+/** The searchable text, which includes the speaker's name. */
 const said = ({ speaker, text }: PackTurn): string => (speaker === undefined ? text : `${speaker}: ${text}`);
 
 function timed(work: () => PackTurn[]): { readonly ranked: readonly PackTurn[]; readonly ms: number } {

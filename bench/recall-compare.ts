@@ -7,13 +7,13 @@ import { type Headline, headlinesOf } from "./recall-targets.ts";
 import type { Verdict } from "./result.ts";
 import type { Table } from "./table.ts";
 
-/** What resampling is seeded by; nothing else here is left to chance. */
+/** Seed for bootstrap resampling, the only random part. */
 export const SEED = 1;
 
 /** The scores of every question of one pack. */
 export type Answers = { readonly [level in Level]: readonly Scored[] };
 
-/** One headline of a pack twice, and where the mean difference between its questions lies. */
+/** A headline metric before and after, with the confidence interval of the mean difference per question. */
 export type Comparison = {
   readonly pack: string;
   readonly headline: Headline;
@@ -22,7 +22,7 @@ export type Comparison = {
   readonly difference: Interval;
 };
 
-/** Holds answers against others to the same questions. A question that only one side was asked is left out. */
+/** Compares two runs over the questions that both were asked. */
 export function compared(pack: string, before: Answers, after: Answers): Comparison[] {
   return headlinesOf(pack).map((headline) => {
     const { level, metric } = headline;
@@ -45,13 +45,13 @@ export function compared(pack: string, before: Answers, after: Answers): Compari
   });
 }
 
-/** What one question adds to a figure; a macro mean is made of the same parts as the plain one. */
+/** The value of one question for a metric. A macro mean uses the same values as the plain mean. */
 function shareOf({ scores, fresh }: Scored, metric: Headline["metric"]): number | undefined {
   if (metric === "fresh@1") return fresh === undefined ? undefined : Number(fresh);
   return metric === "macro_ndcg@10" ? scores["ndcg@10"] : scores[metric];
 }
 
-/** Differences are of single questions, so that beside a macro mean they need not be what the figures differ by. */
+/** Differences are means over questions, so next to a macro mean they may deviate from its change. */
 export function comparisonTable(
   comparisons: readonly Comparison[],
   { title, before, after }: { readonly title: string; readonly before: string; readonly after: string },
@@ -67,11 +67,11 @@ export function comparisonTable(
   };
 }
 
-/** It counts only when chance alone would hardly make it. */
+/** A difference counts only if its confidence interval excludes zero. */
 const outcomeOf = ({ low, high }: Interval): string =>
   low > 0 ? "a gain" : high < 0 ? "a loss" : "no clear difference";
 
-/** A memory that fills up must find what it found before. */
+/** Maximum loss when unrelated turns fill the memory. */
 const LOSS_MAX = 0.01;
 
 export function lossVerdict({ pack, headline, before, after }: Comparison, among: number): Verdict {
@@ -83,13 +83,13 @@ export function lossVerdict({ pack, headline, before, after }: Comparison, among
   };
 }
 
-/** How a headline is called in a sentence. */
+/** The name of a headline metric in a sentence. */
 export const headlineName = (pack: string, { level, metric }: Headline): string =>
   `${pack}, ${level}s: ${metric}`;
 
 type Kept = { readonly [pack: string]: Answers };
 
-/** Keeps every question's scores under a name, in the checkout and out of git, for a later run to be held against. */
+/** Saves every question's scores under a name in `.cache`, so that a later run can be compared. */
 export function keepAnswers(name: string, measured: readonly Measured[]): void {
   const kept: Kept = Object.fromEntries(measured.map(({ pack, levels }) => [pack.name, levels]));
   mkdirSync(dirname(keptAt(name)), { recursive: true });

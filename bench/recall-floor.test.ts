@@ -4,7 +4,7 @@ import { measure } from "./recall-measure.ts";
 import { summaryOf } from "./recall-metrics.ts";
 import type { Pack, PackTurn } from "./recall-packs.ts";
 
-/** What was said about each matter, the question for it, and talk that shares its words without answering. */
+/** For each topic: the statement, its question, and chatter that shares words without answering it. */
 const MATTERS: readonly (readonly [said: string, asked: string, beside: string])[] = [
   [
     "We build everything with pnpm; npm breaks the workspace links.",
@@ -67,7 +67,7 @@ const MATTERS: readonly (readonly [said: string, asked: string, beside: string])
 const START = Date.UTC(2030, 0, 1);
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Each matter is a session of its own: some talk, the answer, more talk. */
+/** Builds a pack in which each topic is one session: chatter, the answer, more chatter. */
 function madePack(): Pack {
   const turns = MATTERS.flatMap(([said, , beside], i): PackTurn[] => {
     const at = START + i * HOUR_MS;

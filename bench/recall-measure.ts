@@ -7,19 +7,19 @@ import { isFresh, type Scored, scoresOf } from "./recall-metrics.ts";
 import type { Group, Pack, PackTurn, Question } from "./recall-packs.ts";
 import { evenly, unrelatedTo } from "./recall-unrelated.ts";
 
-/** Hits asked for. */
+/** Number of hits requested. */
 export const K = 50;
 
-/** What is ranked and counted: single turns, or the sessions they are of. */
+/** The unit of ranking: single turns, or their sessions. */
 export const LEVELS = ["turn", "session"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** What one system made of one pack. */
+/** The results of one system on one pack. */
 export type Measured = {
   readonly system: string;
   readonly pack: Pack;
   readonly levels: { readonly [level in Level]: readonly Scored[] };
-  /** How much the smallest store holds. */
+  /** The number of turns and sessions in the smallest store. */
   readonly haystack: { readonly [level in Level]: number };
   readonly cost: Cost;
 };
@@ -34,15 +34,15 @@ export type Cost = {
 };
 
 export type How = {
-  /** Questions asked of each pack; 0 for all. */
+  /** Maximum number of questions per pack; 0 for all. */
   readonly limit: number;
-  /** Unrelated turns beside each group. */
+  /** Number of unrelated turns added to each group. */
   readonly unrelated: number;
-  /** Where unrelated turns come from. */
+  /** Packs from which unrelated turns are taken. */
   readonly packs: readonly Pack[];
 };
 
-/** Asks the questions of a pack, each group in a store of its own; Tidemark first, then plain baselines. */
+/** Puts a pack's questions to Tidemark and then to the baselines, with a separate store for each group. */
 export async function measure(pack: Pack, how: How): Promise<readonly [Measured, ...Measured[]]> {
   const questions = how.limit > 0 ? evenly(pack.questions, how.limit) : pack.questions;
   const parts: { readonly [system in (typeof SYSTEMS)[number]]: Part[] } = {
@@ -119,7 +119,7 @@ type Ranked = Pick<Question, "qid" | "type" | "gold" | "older" | "newer"> & {
   readonly ranked: readonly string[];
 };
 
-/** Nothing for a question that has no answer at this level. */
+/** Scores one question; empty if it has no answer at this level. */
 function scored({ qid, type, ranked, gold, older, newer }: Ranked): Scored[] {
   if (gold.length === 0) return [];
   const names = { newer: new Set(newer.length > 0 ? newer : gold), older: new Set(older) };

@@ -16,23 +16,23 @@ import type { PackTurn } from "./recall-packs.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TURNS_PER_HIT = 3;
 
-/** The door to what is measured: all that a question is asked through, and all that is timed. */
+/** The measured function: all questions go through this call, and only this call is timed. */
 export async function hitsFor(deps: Deps, query: string, k: number): Promise<readonly Hit[]> {
   return (await recall(deps, { query, k })).hits;
 }
 
-/** Something that can be asked for turns: what filling it took, and how long each answer takes. */
+/** A search system over turns, with the time it took to fill and a timed query. */
 export type System = {
   readonly name: string;
   readonly recordMs: number;
   readonly distilMs: number;
-  /** Turns in rank order, each once. */
+  /** Ranked turns without duplicates. */
   readonly ask: (text: string) => Promise<{ readonly ranked: readonly PackTurn[]; readonly ms: number }>;
-  /** Gives the bytes that were on the disk. */
+  /** Closes the system and returns its size on disk in bytes. */
   readonly close: () => Promise<number>;
 };
 
-/** Records turns into an empty store, ends their sessions, and lets the worker read them, unless only cost matters. */
+/** Records turns in an empty store, ends their sessions and runs the worker, unless only cost is measured. */
 export async function tidemarkOver(
   turns: readonly PackTurn[],
   k: number,
@@ -64,7 +64,7 @@ export async function tidemarkOver(
   };
 }
 
-/** The database is asked for its pages, because a log that lies beside it holds some of them. */
+/** Counts pages instead of the file size, because the write-ahead log holds some of the pages. */
 async function bytesIn(folder: string): Promise<number> {
   const sql = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
   for await (const { bytes } of foreignRows(await chooseDriver(), databaseIn(folder), sql))
@@ -72,7 +72,7 @@ async function bytesIn(folder: string): Promise<number> {
   throw new Error("The database did not say how large it is.");
 }
 
-/** The position of the first turn; the others follow it without a gap. */
+/** Records the turns and returns the position of the first; the others follow without a gap. */
 export async function recordAll(deps: Deps, turns: readonly PackTurn[], folder: string): Promise<number> {
   const file = join(folder, "turns.jsonl");
   const ends = new Map(turns.map(({ session, at }) => [session, at]));
@@ -100,7 +100,7 @@ export async function readAll(deps: Deps): Promise<void> {
     throw new Error(`The worker failed on ${failed} sessions and left ${still_due} due.`);
 }
 
-/** The turns that each hit rests on: a turn on itself, anything else on its evidence. */
+/** The positions of the turns behind each hit: the turn itself, or the evidence of an item. */
 const positionsOf = (hits: readonly Hit[]): number[] =>
   hits.flatMap(({ evidence }) => [...evidence].sort((a, b) => a - b).slice(0, TURNS_PER_HIT));
 

@@ -7,12 +7,12 @@ const score = (ranked: string, gold: string) => scoresOf(names(ranked), new Set(
 test.each([
   ["x a b", "a", { any1: 0, any5: 1, all5: 1, rec5: 1, rec10: 1, ndcg: 1 / Math.log2(3), mrr: 1 / 2 }],
   ["a b x", "a b", { any1: 1, any5: 1, all5: 1, rec5: 1, rec10: 1, ndcg: 1, mrr: 1 }],
-  // Gains at ranks 1 and 4, 1 + 1/log2(5) = 1.43068, of at best 1 + 1/log2(3) + 1/2 = 2.13093.
+  // Gains at ranks 1 and 4: 1 + 1/log2(5) = 1.43068, divided by the ideal 1 + 1/log2(3) + 1/2 = 2.13093.
   ["a x y b", "a b c", { any1: 1, any5: 1, all5: 0, rec5: 2 / 3, rec10: 2 / 3, ndcg: 0.671386, mrr: 1 }],
   ["1 2 3 4 5 a", "a b", { any1: 0, any5: 0, all5: 0, rec5: 0, rec10: 1 / 2, ndcg: 0.218408, mrr: 1 / 6 }],
   ["1 2 3 4 5 6 7 8 9 10 a", "a", { any1: 0, any5: 0, all5: 0, rec5: 0, rec10: 0, ndcg: 0, mrr: 1 / 11 }],
   ["", "a", { any1: 0, any5: 0, all5: 0, rec5: 0, rec10: 0, ndcg: 0, mrr: 0 }],
-])("the ranking %j, where %j is wanted, scores as counted by hand", (ranked, gold, expected) => {
+])("the ranking %j with the relevant names %j has the scores computed by hand", (ranked, gold, expected) => {
   const { mrr, ...at } = score(ranked, gold);
   expect(at["any@1"]).toBe(expected.any1);
   expect(at["any@5"]).toBe(expected.any5);
@@ -23,7 +23,7 @@ test.each([
   expect(mrr).toBeCloseTo(expected.mrr, 5);
 });
 
-test("with more wanted than ten places, ten of them in the first ten are all that can be gained", () => {
+test("with more than ten relevant names, ten of them in the first ten give the full score", () => {
   const ten = "1 2 3 4 5 6 7 8 9 10";
   expect(score(ten, `${ten} 11 12`)["ndcg@10"]).toBe(1);
 });
@@ -49,7 +49,7 @@ const scored = (type: string, ranked: string, fresh?: boolean): Scored => ({
   ...(fresh === undefined ? {} : { fresh }),
 });
 
-test("every question counts alike, and in the macro mean every type", () => {
+test("every question has the same weight, and in the macro mean every type has", () => {
   const { n, metrics } = summaryOf([scored("p", "a"), scored("p", "a"), scored("p", "a"), scored("q", "x")]);
   expect(n).toBe(4);
   expect(metrics["ndcg@10"]).toBe(0.75);
@@ -57,12 +57,12 @@ test("every question counts alike, and in the macro mean every type", () => {
   expect(metrics).not.toHaveProperty("fresh@1");
 });
 
-test("only questions with something older count for the newest first", () => {
+test("fresh@1 counts only questions that have an outdated answer", () => {
   const { metrics } = summaryOf([scored("p", "a", true), scored("p", "x", false), scored("p", "a")]);
   expect(metrics["fresh@1"]).toBe(0.5);
 });
 
-test("an interval is the same each time, holds the mean, and shuts out zero only when the gain is clear", () => {
+test("an interval is deterministic, contains the mean, and excludes zero only if the gain is clear", () => {
   const clear = pairedInterval([0.2, 0.3, 0.1, 0.2, 0.3, 0.1, 0.2, 0.3], 1);
   expect(clear).toEqual(pairedInterval([0.2, 0.3, 0.1, 0.2, 0.3, 0.1, 0.2, 0.3], 1));
   expect(clear.mean).toBeCloseTo(0.2125);

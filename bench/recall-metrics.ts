@@ -1,6 +1,6 @@
 import { chanceOf } from "./chance.ts";
 
-/** What one ranking is worth, each from 0 to 1. */
+/** The metrics of one ranking, each from 0 to 1. */
 export type Scores = {
   readonly "any@1": number;
   readonly "any@5": number;
@@ -11,7 +11,7 @@ export type Scores = {
   readonly mrr: number;
 };
 
-/** Ranks a list of names, best first and each once, by those that should have been found. */
+/** Scores a ranking (best first, without duplicates) against the set of relevant names. */
 export function scoresOf(ranked: readonly string[], gold: ReadonlySet<string>): Scores {
   const found = (k: number): number => ranked.slice(0, k).filter((name) => gold.has(name)).length;
   const first = ranked.findIndex((name) => gold.has(name));
@@ -26,7 +26,7 @@ export function scoresOf(ranked: readonly string[], gold: ReadonlySet<string>): 
   };
 }
 
-/** Each name that should be found counts the same, and less the later it comes; 1 when all come first. */
+/** Normalised discounted cumulative gain with binary relevance. */
 function ndcg(ranked: readonly string[], gold: ReadonlySet<string>, k: number): number {
   const gainAt = (index: number): number => 1 / Math.log2(index + 2);
   const gained = ranked.slice(0, k).reduce((sum, name, i) => sum + (gold.has(name) ? gainAt(i) : 0), 0);
@@ -34,7 +34,7 @@ function ndcg(ranked: readonly string[], gold: ReadonlySet<string>, k: number): 
   return gained / sum(best);
 }
 
-/** Whether the best of the new comes before every one of the old. What was not found comes last of all. */
+/** Whether the best current answer ranks before every outdated one. A missing answer ranks last. */
 export function isFresh(
   ranked: readonly string[],
   names: { readonly newer: ReadonlySet<string>; readonly older: ReadonlySet<string> },
@@ -44,7 +44,7 @@ export function isFresh(
   return newest >= 0 && (oldest < 0 || newest < oldest);
 }
 
-/** One question, as it was answered. `fresh` only where something older could have come first. */
+/** The scores of one question. `fresh` is set only if the question has an outdated answer. */
 export type Scored = {
   readonly qid: string;
   readonly type: string;
@@ -55,7 +55,7 @@ export type Scored = {
 export type Metrics = Scores & { readonly "macro_ndcg@10": number; readonly "fresh@1"?: number };
 export type Summary = { readonly n: number; readonly metrics: Metrics };
 
-/** The means over all questions; `macro_ndcg@10` is the mean over types, however many questions each has. */
+/** Means over all questions. `macro_ndcg@10` is the mean over question types with equal weight. */
 export function summaryOf(scored: readonly Scored[]): Summary {
   const of = (name: keyof Scores): number => mean(scored.map(({ scores }) => scores[name]));
   const fresh = scored.flatMap((one) => (one.fresh === undefined ? [] : [Number(one.fresh)]));
@@ -76,7 +76,7 @@ export function summaryOf(scored: readonly Scored[]): Summary {
   };
 }
 
-/** Questions of each type, in the order the types come up. */
+/** Questions grouped by type, in order of first appearance. */
 export function byType(scored: readonly Scored[]): ReadonlyMap<string, readonly Scored[]> {
   const types = new Map<string, Scored[]>();
   for (const one of scored) types.set(one.type, [...(types.get(one.type) ?? []), one]);
@@ -85,10 +85,10 @@ export function byType(scored: readonly Scored[]): ReadonlyMap<string, readonly 
 
 export type Interval = { readonly low: number; readonly mean: number; readonly high: number };
 
-/** Enough that the ends of the interval stand still to a tenth of a point. */
+/** Enough resamples for interval ends that are stable to a tenth of a point. */
 const RESAMPLES = 10_000;
 
-/** Where the mean of paired differences lies, 95 times in 100, by drawing as many of them again and again. */
+/** The 95 % bootstrap confidence interval of the mean of paired differences. */
 export function pairedInterval(differences: readonly number[], seed: number): Interval {
   const chance = chanceOf(seed);
   const means = Array.from({ length: RESAMPLES }, () => {

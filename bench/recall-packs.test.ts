@@ -17,7 +17,7 @@ const question = (qid: string, more: object = {}) => ({
   ...more,
 });
 
-/** What is read of one made-up pack. */
+/** Writes a pack from these documents and queries, and reads it. */
 async function read(docs: readonly object[], queries: readonly object[] = []): Promise<Pack> {
   return inFolder(async (folder) => {
     const made = { name: "made", groups: [{ gid: "g", docs }], queries };
@@ -30,17 +30,17 @@ async function read(docs: readonly object[], queries: readonly object[] = []): P
 
 const turnsOf = (pack: Pack) => pack.groups[0]?.turns ?? [];
 
-test("turns come in the order of their times, and equal ones in that of the list", async () => {
+test("turns are sorted by time, and turns of the same time keep the order of the list", async () => {
   const pack = await read([doc("late", "5"), doc("one", "3"), doc("two", "3"), doc("none", "")]);
   expect(turnsOf(pack).map(({ id }) => id)).toEqual(["one", "two", "none", "late"]);
 });
 
-test("a role that is none of ours is a speaker, and a caption is part of the text", async () => {
+test("an unknown role is a speaker's name, and a caption is part of the text", async () => {
   const [turn] = turnsOf(await read([doc("kelp", "1", { role: "Ada", caption: "a photo" })]));
   expect(turn).toMatchObject({ role: "user", speaker: "Ada", text: "the word for it is kelp [a photo]" });
 });
 
-test("a time that cannot be read stops the run, with the name of the turn", async () => {
+test("an unreadable time is an error that names the turn", async () => {
   await expect(read([doc("kelp", "soon")])).rejects.toThrow(/kelp/);
 });
 
@@ -50,7 +50,7 @@ test("questions that have no answer are left out", async () => {
   expect(questions.map(({ qid }) => qid)).toEqual(["kelp"]);
 });
 
-test("unrelated turns are as many as asked for, and lie within the time of the group", async () => {
+test("unrelated turns have the requested number and lie within the time range of the group", async () => {
   const pack = await read([doc("kelp", "1"), doc("eel", "9")]);
   const [group] = pack.groups;
   if (group === undefined) throw new Error("no group was read");
@@ -62,7 +62,7 @@ test("unrelated turns are as many as asked for, and lie within the time of the g
 });
 
 test.each(["tidemark", "bm25", "fts5", "minisearch"])(
-  "%s ranks the turn first that has the word asked for",
+  "%s ranks the turn with the queried word first",
   async (name) => {
     const turns = turnsOf(await read([doc("kelp", "1"), doc("eel", "2", { role: "Ada" }), doc("crab", "3")]));
     const ids = await inFolder(async (folder) => {

@@ -6,18 +6,18 @@ import { packIn } from "./data.ts";
 import { ROOT } from "./place.ts";
 import { instantIn } from "./recall-times.ts";
 
-/** One turn as a pack has it, with its time read. */
+/** One turn of a pack, with its time parsed. */
 export type PackTurn = {
   readonly id: string;
   readonly session: string;
   readonly at: number;
   readonly role: string;
-  /** Who said it, where that is somebody with a name. */
+  /** The speaker's name, if there is one. */
   readonly speaker?: string;
   readonly text: string;
 };
 
-/** Turns that are one memory, in the order of their times. */
+/** Turns that form one memory, sorted by time. */
 export type Group = { readonly gid: string; readonly turns: readonly PackTurn[] };
 
 export type Question = {
@@ -25,10 +25,10 @@ export type Question = {
   readonly gid: string;
   readonly type: string;
   readonly text: string;
-  /** Turns and sessions that answer it. */
+  /** Ids of the turns and of the sessions that answer the question. */
   readonly gold: readonly string[];
   readonly goldSessions: readonly string[];
-  /** What no longer holds, and what does. */
+  /** Ids of outdated and of current answers. */
   readonly older: readonly string[];
   readonly newer: readonly string[];
   readonly olderSessions: readonly string[];
@@ -43,7 +43,7 @@ export type Pack = {
 
 const ENDING = ".json.gz";
 
-/** Every pack of the folder, or the named ones. Those that are looked for and absent are said to be. */
+/** Reads the wanted packs, or the known ones and all others in the folder. Reports packs that are missing. */
 export function packsIn(
   given: string,
   { wanted, known }: { readonly wanted: readonly string[]; readonly known: readonly string[] },
@@ -95,7 +95,7 @@ type RawPack = {
   readonly queries: readonly RawQuestion[];
 };
 
-/** A turn without a time is as late as the one before it, so that the order of the list is kept. */
+/** Parses a group. A turn without a time gets the time of the previous one, which keeps the order. */
 function groupOf({ gid, docs }: RawPack["groups"][number]): Group {
   let last = Date.UTC(2024, 0, 1);
   const turns = docs.map((doc) => {
@@ -108,7 +108,7 @@ function groupOf({ gid, docs }: RawPack["groups"][number]): Group {
 
 const ROLES: readonly string[] = ["user", "assistant", "tool", "system"];
 
-/** A role that is none of ours is somebody's name. */
+/** An unknown role is the speaker's name. */
 const whoOf = ({ role }: RawTurn): Pick<PackTurn, "role" | "speaker"> =>
   ROLES.includes(role) ? { role } : { role: "user", speaker: role };
 
@@ -120,7 +120,7 @@ function timeOf({ id, ts }: RawTurn): number | undefined {
   return at;
 }
 
-/** Whether a memory knows that it does not know is another question, and has no turn for an answer. */
+/** Excludes abstention questions: no turn answers them. */
 const isAnswerable = ({ type, qid }: RawQuestion): boolean => !/abstention/i.test(type) && !/_abs$/.test(qid);
 
 const questionOf = (raw: RawQuestion): Question => ({

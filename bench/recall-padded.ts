@@ -8,11 +8,11 @@ import { evenly, unrelatedTo } from "./recall-unrelated.ts";
 import { percentile } from "./stats.ts";
 import type { Table } from "./table.ts";
 
-/** Questions asked of each store; more do not change the figures. */
+/** Questions per store; more do not change the results. */
 const QUESTIONS = 50;
 const KILOBYTE = 1024;
 
-/** What recording and asking cost when the first group of a pack is a small part of a large store. */
+/** Cost of recording and querying when a pack's first group is a small part of a large store. */
 export async function paddedCosts(
   packs: readonly Pack[],
   pool: readonly Pack[],

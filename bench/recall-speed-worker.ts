@@ -19,9 +19,9 @@ export type SpeedInput = {
 
 export type SpeedReport = {
   readonly recallMs: readonly number[];
-  /** Of the processor, in all threads: it says more than the clock on a machine with other work. */
+  /** CPU time of all threads: more reliable than elapsed time on a busy machine. */
   readonly cpuMs: readonly number[];
-  /** SQLite's own full text search, asked for the same words. */
+  /** Times of SQLite's full-text search for the same words. */
   readonly bareMs: readonly number[];
   readonly indexSeconds: number;
   readonly indexCpuSeconds: number;
@@ -36,10 +36,12 @@ const SESSION_TURNS = 60;
 const START = Date.UTC(2030, 0, 1);
 const STEP_MS = 20_000;
 const K = 10;
-/** The words that stand where "the" and "is" do in real text: nobody's question is made of them. */
+/** Number of most frequent words, the stop words of generated text, which questions do not contain. */
 const EMPTY_RANKS = 100;
 
-/** Fills a store with so many turns of one passage each, and asks it and a bare index for words of single turns. */
+/**
+ * Fills a store with this many one-passage turns, and queries it and a bare index for words of single turns.
+ */
 export async function work({ folder, seed, passages, questions }: SpeedInput): Promise<SpeedReport> {
   const store = await openStore(folder);
   const deps: Deps = { ...replayMemory(), store };
@@ -84,7 +86,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 
 type Sizes = Omit<SpeedInput, "folder">;
 
-/** Gives the questions: some words of turns that lie evenly over the tape. */
+/** Fills both stores and returns the queries: words from turns evenly spread over the tape. */
 export async function fill(
   deps: Deps,
   bare: Bare,
@@ -110,7 +112,7 @@ export async function fill(
   return asked.filter((words) => words.length > 0);
 }
 
-/** Three to six telling words of a text. */
+/** Picks three to six words of a text, without stop words. */
 function someOf(text: string, empty: ReadonlySet<string>, chance: () => number): string[] {
   const telling = text.split(" ").filter((word) => !empty.has(word));
   const count = 3 + Math.floor(chance() * 4);
@@ -137,11 +139,11 @@ export type Bare = {
   readonly add: (text: string) => void;
   readonly flush: () => void;
   readonly ask: (words: readonly string[]) => unknown;
-  /** Gives its bytes. */
+  /** Closes the index and returns its size in bytes. */
   readonly close: () => number;
 };
 
-/** Full text search as one would write it in an hour. */
+/** A minimal full-text index with SQLite's FTS5, as the baseline. */
 async function bareIndex(path: string): Promise<Bare> {
   const database = (await chooseDriver()).open(path);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");

@@ -7,15 +7,15 @@ import { percentile } from "./stats.ts";
 import { shown } from "./table.ts";
 import { startWorker } from "./workers.ts";
 
-/** What an answer may take, in milliseconds, 19 times in 20. */
+/** Maximum response time in milliseconds at the 95th percentile, by number of passages. */
 const TARGETS: { readonly [passages: number]: number } = { 10000: 5, 100000: 15, 1000000: 60 };
-/** And beside bare full text search in the same run. */
+/** Limits relative to bare full-text search in the same run: a factor and an addend. */
 const TIMES_BARE = 1.5;
 const BESIDE_BARE_MS = 3;
 
 /**
- * A process answers its first dozen questions before its code is compiled. They count; but of two hundred questions they
- * would be the 95th percentile by themselves. What the very first takes is told apart.
+ * A new process answers its first dozen queries with uncompiled code. They count, but among two hundred
+ * queries they alone would set the 95th percentile. The very first query is reported separately.
  */
 const QUESTIONS = 1000;
 

@@ -6,7 +6,7 @@ import { shown, type Table } from "./table.ts";
 
 const KILOBYTE = 1024;
 
-/** The figures that packs are judged by, beside those of others. */
+/** The headline metrics of the packs, next to published ones of other systems. */
 export function headlineTable(measured: readonly Measured[]): Table {
   const rows = measured.flatMap((one) =>
     headlinesOf(one.pack.name).map(({ level, metric, others, target, aim }) => {
@@ -35,7 +35,7 @@ const COLUMNS: readonly (keyof Metrics)[] = [
   ...(["any@1", "any@5", "all@5", "rec@5", "rec@10", "ndcg@10", "mrr", "fresh@1"] as const),
 ];
 
-/** Every metric of every type of question. */
+/** All metrics by question type. */
 export function typesTable(measured: readonly Measured[]): Table {
   const rows = measured.flatMap((one) =>
     LEVELS.flatMap((level) => {
@@ -60,7 +60,7 @@ function row(one: Measured, level: Level, [type, { n, metrics }]: readonly [stri
 
 type Cells = Table["rows"][number];
 
-/** Finding five of ten is no feat: where the cut is above a third of the haystack, the figure is marked. */
+/** Marks a metric if its cut-off exceeds a third of the haystack, because finding five of ten is easy. */
 function marked(
   { haystack }: Measured,
   level: Level,
@@ -89,7 +89,7 @@ export function costOf({ cost }: Measured): CostLine {
   };
 }
 
-/** What recording, distilling and asking took. */
+/** The cost of recording, distilling and querying. */
 export function costTable(measured: readonly Measured[], title: string): Table {
   return {
     title,

@@ -1,15 +1,15 @@
 import type { Level } from "./recall-measure.ts";
 import type { Metrics } from "./recall-metrics.ts";
 
-/** What others reach on the same data, in percent, where that is known. */
+/** Results of other systems on the same data in percent, if known. */
 export type Others = { readonly bm25?: number; readonly fts5?: number; readonly minisearch?: number };
 
-/** A figure by which a pack is judged. */
+/** A metric by which a pack is judged. */
 export type Headline = {
   readonly level: Level;
   readonly metric: keyof Metrics;
   readonly others: Others;
-  /** The least that is promised, as a share, and in percent what is aimed at beyond it. */
+  /** The promised minimum as a share, and the aim beyond it in percent. */
   readonly target?: number;
   readonly aim?: number;
 };
@@ -18,7 +18,10 @@ const fresh: readonly Headline[] = [
   { level: "turn", metric: "fresh@1", others: { bm25: 27 }, target: 0.96, aim: 98 },
 ];
 
-/** By pack. The figures of others were measured once, over the same turns, with the speaker before the text. */
+/**
+ * Headline metrics by pack. Other systems were measured once, on the same turns with the speaker before the
+ * text.
+ */
 const HEADLINES: { readonly [pack: string]: readonly Headline[] } = {
   locomo_dev: [
     {
@@ -64,10 +67,10 @@ const HEADLINES: { readonly [pack: string]: readonly Headline[] } = {
   devbench: [{ level: "turn", metric: "ndcg@10", others: {} }],
 };
 
-/** The packs that are looked for in every folder. */
+/** Packs that are searched for in every folder. */
 export const KNOWN_PACKS: readonly string[] = Object.keys(HEADLINES);
 
-/** What any other pack is told by. */
+/** Headline metrics of all other packs. */
 const PLAIN: readonly Headline[] = [
   { level: "turn", metric: "ndcg@10", others: {} },
   { level: "turn", metric: "macro_ndcg@10", others: {} },

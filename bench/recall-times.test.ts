@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(["", "yesterday", "Smarch-15-2024", "2023-02-30", "1:56 on 8 May, 2023"])(
-  "%j is no time",
+  "%j is not a time",
   (text) => {
     expect(instantIn(text)).toBeUndefined();
   },

@@ -1,10 +1,10 @@
 import { parseInstant } from "../src/core/time.ts";
 
 const MINUTE_MS = 60_000;
-/** What a bare number counts minutes from. */
+/** The start from which a plain number counts minutes. */
 const COUNTED_FROM = Date.UTC(2024, 0, 1);
 
-/** The ways in which packs write a time; none has a zone but the first, so they are all UTC. */
+/** The time formats of the packs. Only the first can have a zone, so all others are UTC. */
 const READERS: readonly ((text: string) => number | undefined)[] = [
   parseInstant,
   (text) => (/^\d+$/.test(text) ? COUNTED_FROM + Number(text) * MINUTE_MS : undefined),
@@ -27,7 +27,7 @@ const READERS: readonly ((text: string) => number | undefined)[] = [
   },
 ];
 
-/** The instant a pack means; undefined when it is written in no way we know. */
+/** Parses a pack's time; undefined if the format is unknown. */
 export function instantIn(text: string): number | undefined {
   for (const read of READERS) {
     const at = read(text.trim());
@@ -38,6 +38,6 @@ export function instantIn(text: string): number | undefined {
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
-/** "00" for a month that does not exist, which is then no time. */
+/** The number of a month; "00", which makes the time invalid, for an unknown name. */
 const monthOf = (name: string): string => padded(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
 const padded = (value: string | number | undefined): string => String(value).padStart(2, "0");

@@ -1,13 +1,15 @@
 import { chanceOf, textsOf } from "./chance.ts";
 import type { Group, Pack, PackTurn } from "./recall-packs.ts";
 
-/** Turns of a session that is made up, and words of a turn, when the packs have too few that are unrelated. */
+/**
+ * Turns per session and words per turn of generated text, used when the packs have too few unrelated turns.
+ */
 const SESSION_TURNS = 20;
 const TURN_WORDS = 40;
 
 /**
- * Turns that have nothing to do with a group, spread over its time so that no date tells them apart. They come from
- * other groups; when those are used up, from made-up words.
+ * Turns unrelated to a group, spread over its time range so that dates do not separate them. They come from
+ * other groups, then from generated text.
  */
 export function unrelatedTo(
   { gid, turns }: Group,
@@ -25,13 +27,13 @@ export function unrelatedTo(
   return chosen.map((turn, i) => ({ ...turn, id: `unrelated ${i}`, at: Math.floor(first + i * step) }));
 }
 
-/** The most that is taken of a long list, spread over all of it. */
+/** Takes at most `count` elements, evenly spread over the list. */
 export function evenly<T>(list: readonly T[], count: number): T[] {
   if (list.length <= count) return [...list];
   return Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)] as T);
 }
 
-/** Packs that share the first part of their name may hold the same facts. */
+/** The pack's family. Packs whose names start with the same part may contain the same facts. */
 const familyOf = ({ name }: Pack): string => name.split("_")[0] ?? name;
 
 const foreign = (pack: Pack, { gid, turns }: Group): PackTurn[] =>

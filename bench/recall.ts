@@ -63,7 +63,7 @@ export const recalling = bench({
   },
 });
 
-/** One pack: what Tidemark made of it, then the baselines. */
+/** Results of one pack: Tidemark first, then the baselines. */
 type Trial = Awaited<ReturnType<typeof measure>>;
 type Part = Pick<Finding, "tables" | "verdicts">;
 
@@ -89,7 +89,7 @@ const hashOf = (measured: readonly Measured[]): string =>
     .digest("hex")
     .slice(0, 16);
 
-/** Tidemark against each system that was asked the same questions in the same run. */
+/** Compares Tidemark with each system that answered the same questions in the same run. */
 function baselineTables(trials: readonly Trial[]): Table[] {
   const names = new Set(trials.flatMap(([, ...others]) => others.map(({ system }) => system)));
   return [...names].map((name) => {
@@ -145,7 +145,7 @@ function verdictsOf({ pack, levels }: Measured): Verdict[] {
   });
 }
 
-/** One system on one pack at one level, for programs; shares from 0 to 1. */
+/** Machine-readable results of one system on one pack at one level; shares from 0 to 1. */
 type Line = Summary & {
   readonly set: string;
   readonly system: string;

@@ -6,7 +6,7 @@ import { linkExamples } from "./link-examples.ts";
 import { amendmentWeights, linkWeights } from "./link-model.ts";
 import { corpusHash, weightsText } from "./weights-file.ts";
 
-/** Few enough dialogues to be fitted in a test. */
+/** A few dialogues, so that fitting is fast enough for a test. */
 const FILES = ["00-example.txt", "30-amended-settled.txt"];
 const small = readCorpus("dev", FILES);
 const origin = {
@@ -15,8 +15,9 @@ const origin = {
   scores: {},
 };
 
-// A changed feature changes what is fitted here, and says so: the weights that ship were fitted to the feature as it was.
-test("the weights of statements are fitted again as they were", async () => {
+// A changed feature changes these weights and fails the test. The shipped weights were fitted to the old
+// feature.
+test("fitting the statement weights again gives the same weights", async () => {
   const told = examplesOf(small);
   const fits = { said: fitsOf(told, "said"), answered: fitsOf(told, "answered") };
   await expect(weightsText({ ...origin, ...statementWeights(fits) })).toMatchFileSnapshot(
@@ -24,7 +25,7 @@ test("the weights of statements are fitted again as they were", async () => {
   );
 });
 
-test("the weights of amendments are fitted again as they were", async () => {
+test("fitting the amendment weights again gives the same weights", async () => {
   const { plain, crowded } = await linkExamples(small);
   const fitted = amendmentWeights(linkWeights([...plain, ...crowded]));
   await expect(weightsText({ ...origin, ...fitted })).toMatchFileSnapshot(

@@ -6,7 +6,7 @@ import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { ROOT } from "./place.ts";
 import { markdownTable, plainTable, type Table } from "./table.ts";
 
-/** What was promised, what was measured, and whether that holds. */
+/** A target, the measured value, and whether the target is met. */
 export type Verdict = {
   readonly what: string;
   readonly target: string;
@@ -14,21 +14,21 @@ export type Verdict = {
   readonly isMet: boolean;
 };
 
-/** What tells one set of generated data from another. */
+/** A hash that identifies generated data. */
 export const dataHash = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 
-/** What a bench found out. */
+/** The findings of a bench. */
 export type Finding = {
-  /** What the generated data can be told by, where data was generated. */
+  /** The seed and the hash of the generated data, if any. */
   readonly data?: { readonly seed: number; readonly hash: string };
   readonly tables: readonly Table[];
   readonly verdicts: readonly Verdict[];
-  /** What programs are told instead of all of this, a line each, where that was agreed on. */
+  /** With `--json`, these lines are printed instead of the findings. */
   readonly lines?: readonly object[];
 };
 
-/** A finding with all that is needed to repeat it. It names no machine. */
+/** Findings with everything needed to repeat the run. It names no machine. */
 export type Result = Finding & {
   readonly name: string;
   readonly title: string;
@@ -41,7 +41,7 @@ export type Result = Finding & {
 
 const FOLDER = join(ROOT, "bench/results");
 
-/** Adds to a finding what it was made by and on. */
+/** Adds the date, the versions and the number of cores to the findings. */
 export async function resultOf(
   bench: { readonly name: string; readonly title: string; readonly command: string },
   finding: Finding,
@@ -67,14 +67,14 @@ export function printedResult({ tables, verdicts }: Finding): string {
 const verdictLine = ({ what, target, measured }: Verdict): string =>
   `${what}: ${measured} (target ${target})`;
 
-/** Keeps a result where the README's figures are made from. */
+/** Saves a result where the README's figures are read from. */
 export function saveResult({ lines: _lines, ...result }: Result): void {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
   writeFileSync(join(FOLDER, `${result.name}.md`), markdownOf(result));
 }
 
-/** The saved results, by name. */
+/** The saved results, sorted by name. */
 export function savedResults(): Result[] {
   if (!existsSync(FOLDER)) return [];
   const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));

@@ -5,7 +5,7 @@ const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const DIGITS = "0123456789";
 const ALNUM = UPPER + LOWER + DIGITS;
 
-/** The letters that a sign in a template stands for: {A36} is 36 letters and digits. */
+/** The alphabet of each field letter in a template: {A36} is 36 letters and digits. */
 export const LETTERS: { readonly [sign: string]: string } = {
   A: ALNUM,
   U: UPPER + DIGITS,
@@ -18,13 +18,13 @@ export const LETTERS: { readonly [sign: string]: string } = {
   "2": `${UPPER}234567`,
 };
 
-/** Words as wallets draw them. */
+/** Words for seed phrases of wallets. */
 const WALLET_WORDS =
   "canyon velvet orbit lantern maple tissue wagon slender kitten harvest rocket fossil bamboo cradle insect umbrella gravity pistol napkin oyster bracket zebra mimic ladder window glimpse cabbage thunder hollow sphere donkey artist brisk elbow fabric mango sugar turtle vivid whisper yellow puzzle rural salute toddler viable wealth youth".split(
     " ",
   );
 
-/** Signs of a password that a shell, a table and an address leave alone. */
+/** Password symbols that need no escaping in shells, tables and (for the second set) URLs. */
 const PASSWORD_SIGNS = "!%_+.~#*-";
 const ADDRESS_SIGNS = "_.~-!";
 
@@ -56,7 +56,7 @@ function fieldOf(draw: Draw, sign: string, count: number): string {
   return draw.of(LETTERS[sign] ?? "", count);
 }
 
-/** Where a scene marks no secret, every field that is long enough is one. */
+/** Fills in a scene's template. If the template marks no secret, every drawn field is one. */
 export function sceneOf(template: string, draw: Draw): Made {
   const isMarked = template.includes("«");
   const drawn: string[] = [];

@@ -8,14 +8,14 @@ const BEGIN = "<!-- figures -->";
 const END = "<!-- /figures -->";
 const README = "README.md";
 const SCORECARD = "docs/scorecard.md";
-/** Pages of runs that are no bench. Each has its own figures and the command that writes it. */
+/** Result pages of runs that are not benches. Each page has its own figures and command. */
 const OTHER_RUNS = ["clients", "conformance", "long"].map((name) => `bench/results/${name}.md`);
 
-/** A page that is made from the saved results, wholly or between two marks. */
+/** A page generated from the saved results, completely or between two markers. */
 type Page = { readonly path: string; readonly text: string };
 type ReadPage = (path: string) => string;
 
-/** Writes the pages of figures from the saved results, or says whether they are up to date. */
+/** Writes the pages of figures from the saved results, or checks that they are up to date. */
 export function updateScorecard(isCheck: boolean): number {
   const pages = outdatedPages(savedResults(), readPage);
   if (pages === undefined) return report(`${README} has no place for the figures: ${BEGIN} … ${END}.`, 1);
@@ -27,7 +27,7 @@ export function updateScorecard(isCheck: boolean): number {
   return report(`Wrote ${paths}.`, 0);
 }
 
-/** Pages that do not say what the saved results say; undefined when the README has no place for the figures. */
+/** Pages that differ from the saved results; undefined if the README has no markers for the figures. */
 export function outdatedPages(results: readonly Result[], read: ReadPage): readonly Page[] | undefined {
   const readme = withFigures(read(README), headlinesOf(results));
   if (readme === undefined) return undefined;
@@ -49,7 +49,7 @@ function report(line: string, code: number): number {
   return code;
 }
 
-/** The text with the part between the marks replaced; undefined when a mark is missing. */
+/** Replaces the text between the markers; undefined if a marker is missing. */
 export function withFigures(text: string, figures: string): string | undefined {
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END, begin);
@@ -57,7 +57,7 @@ export function withFigures(text: string, figures: string): string | undefined {
   return `${text.slice(0, begin + BEGIN.length)}\n${figures}\n${text.slice(end)}`;
 }
 
-/** The figures of the README: one for each thing that a newcomer asks first. */
+/** The README's figures: one for each question that a newcomer asks first. */
 const HEADLINES: readonly { readonly asks: string; readonly verdict: RegExp }[] = [
   {
     asks: "Outdated statements that a brief presents as current, without a model",
@@ -81,7 +81,7 @@ const HEADLINES: readonly { readonly asks: string; readonly verdict: RegExp }[] 
   },
 ];
 
-/** The README's table, and how many of all targets are met. */
+/** The README's table, with the number of targets that are met. */
 export function headlinesOf(results: readonly Result[]): string {
   const all = results.flatMap(({ name, verdicts }) => verdicts.map((verdict) => ({ name, ...verdict })));
   if (all.length === 0) return "No results are saved yet: `npm run bench -- NAME --save`.";
@@ -100,7 +100,7 @@ const measuredOf = ({ measured, isMet }: Verdict): string => (isMet ? measured :
 
 type OtherRun = { readonly path: string; readonly title: string; readonly command: string };
 
-/** Those that have a page, by its heading and the first command on it. */
+/** The existing pages of other runs, with their headings and first commands. */
 function otherRuns(read: ReadPage): OtherRun[] {
   return OTHER_RUNS.flatMap((path) => {
     const text = existsSync(join(ROOT, path)) ? read(path) : "";
@@ -110,7 +110,9 @@ function otherRuns(read: ReadPage): OtherRun[] {
   });
 }
 
-/** Every target of every saved result, with the command that measures it, and where the figures of other runs are. */
+/**
+ * The scorecard: every target of every saved result with its command, and links to the pages of other runs.
+ */
 export function scorecardOf(results: readonly Result[], others: readonly OtherRun[] = []): string {
   const parts = results.filter(({ verdicts }) => verdicts.length > 0);
   const verdicts = parts.flatMap((part) => part.verdicts);

@@ -4,22 +4,22 @@ import { DEV_PLACES, HELD_OUT_PLACES, type Place, type Places } from "./secret-p
 import { SCENE_FORMATS } from "./secret-scenes.ts";
 import { shownSecrets, unseenSecrets } from "./secret-unseen.ts";
 
-/** One made-up secret in one place. */
+/** A text with generated secrets in it. */
 export type Planted = {
   readonly format: string;
   readonly place: string;
   readonly text: string;
-  /** What must not be found in what is kept, nor any telling piece of it. */
+  /** The secrets. No long enough piece of them may remain after redaction. */
   readonly secrets: readonly string[];
 };
 
 /**
- * `unseen` is by another author. No form of it was shown to whoever makes the rules until the 8 forms that survived then
- * were read; five classes were mended for them, so what it measures since is not wholly unseen.
+ * `unseen` was written by another author, hidden from the rules' author until 8 surviving forms were read and
+ * five classes of rules were fixed. Since then it is not completely unseen.
  */
 export type Part = "dev" | "held-out" | "unseen";
 
-/** Different seeds, so that no secret of one part is in the other. */
+/** Seeds differ, so that no secret occurs in two parts. */
 const SEEDS: { readonly [part in Part]: number } = {
   dev: 20_260_104,
   "held-out": 16_180_339,
@@ -27,18 +27,18 @@ const SEEDS: { readonly [part in Part]: number } = {
 };
 export const seedOf = (part: Part): number => SEEDS[part];
 
-/** Places a format is planted in. */
+/** Number of places for each format. */
 const TIMES = 4;
-/** So many letters of a secret in a row give it away. */
+/** Minimum length of a piece of a secret that gives it away. */
 const TELLING = 8;
 
-/** The planted secrets of one part, the same at every call. */
+/** The planted secrets of one part, deterministic. */
 export function plantedSecrets(part: Part, times = TIMES): Planted[] {
   if (part === "unseen") return unseenSecrets(SEEDS[part], times);
   const chance = chanceOf(SEEDS[part]);
   const draw = drawOf(chance);
   const places = part === "dev" ? DEV_PLACES : HELD_OUT_PLACES;
-  // Scenes were drawn up beside the rules, so they say nothing about surroundings that the rules do not know.
+  // Scenes were written together with the rules, so they cannot test surroundings that the rules do not know.
   const formats = part === "dev" ? [...FORMATS, ...SCENE_FORMATS] : FORMATS;
   const shown = part === "dev" ? shownSecrets(SEEDS[part], times) : [];
   const planted = formats.flatMap((format, number) => {
@@ -62,7 +62,10 @@ function placesFor({ kind }: Format, places: Places): readonly Place[] {
   return kind === "shaped" ? [...places.bare, ...places.named] : places.named;
 }
 
-/** Whether anything telling of a planted secret is left. What the text says anyway does not count. */
+/**
+ * Whether a piece of a secret is left after redaction. Pieces that also occur outside the secret do not
+ * count.
+ */
 export function survives({ text, secrets }: Planted, kept: string): boolean {
   const rest = secrets.reduce((left, secret) => left.replaceAll(secret, " "), text);
   return secrets.some((secret) =>

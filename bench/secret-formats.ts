@@ -1,12 +1,12 @@
-/** A form of secret and how to make up one of it. Nothing here is, or ever was, anybody's. */
+/** A format of secrets with a generator. All secrets are generated; none was ever real. */
 export type Format = {
   readonly id: string;
   /**
-   * `shaped` secrets can be told anywhere. `named` ones need their name beside them, and so do `password`s.
-   * A `whole` brings its own surroundings.
+   * `shaped` secrets are recognisable by their form. `named` ones and `password`s need their name next to
+   * them. A `whole` includes its surroundings.
    */
   readonly kind: "shaped" | "named" | "password" | "whole";
-  /** The setting it would be kept in. */
+  /** The name of the setting that would contain it. */
   readonly name: string;
   readonly make: (draw: Draw) => Made;
 };
@@ -35,7 +35,7 @@ export function drawOf(chance: () => number): Draw {
   return { of, number };
 }
 
-/** So many letters of an alphabet; texts stand for themselves, and what is public is no secret. */
+/** A literal text, or random characters of an alphabet. `public` ones are not secret. */
 type Part = string | readonly [letters: string, length: number, known?: "public"];
 
 const shaped = (id: string, name: string, ...parts: readonly Part[]): Format => ({
@@ -70,7 +70,7 @@ const base64url = (text: string): string => Buffer.from(text).toString("base64ur
 const WORDS = "Harbor Maple Copper Falcon Winter Saturn Pepper Velvet Canyon Meadow Orbit Quartz".split(" ");
 const SIGNS = "!#%*_+-.~?";
 
-/** A password as people choose them, or as a generator does. */
+/** A password in the style of people or of a generator. */
 export function passwordOf(draw: Draw, signs = SIGNS): string {
   const word = WORDS[draw.number(WORDS.length)] ?? "";
   const style = draw.number(3);
@@ -89,7 +89,7 @@ const password = (id: string, name: string): Format => ({
   },
 });
 
-/** A text around one password. */
+/** A format that puts a text around one password. */
 const around = (id: string, text: (secret: string, draw: Draw) => string, signs?: string): Format =>
   whole(id, (draw) => {
     const secret = passwordOf(draw, signs);

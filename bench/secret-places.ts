@@ -1,7 +1,7 @@
-/** Where a secret is found: the text around it, given the secret and the setting it belongs to. */
+/** A surrounding text, given the secret and the name of its setting. */
 export type Place = { readonly id: string; readonly text: (secret: string, name: string) => string };
 
-/** Surroundings for secrets that their shape gives away, for those that their name does, and for whole texts. */
+/** Surroundings for secrets recognisable by form, for secrets recognisable by name, and for whole texts. */
 export type Places = {
   readonly bare: readonly Place[];
   readonly named: readonly Place[];
@@ -19,7 +19,7 @@ const camel = (name: string): string =>
 const pascal = (name: string): string => camel(name).replace(/^\w/, (letter) => letter.toUpperCase());
 const isPassword = (name: string): boolean => /PASS/.test(name);
 
-/** The first surroundings that the rules were made with. */
+/** The first surroundings used to develop the rules. */
 const FIRST: Places = {
   bare: [
     place("prose", (s) => `I pasted ${s} into the config by mistake, can you use it anyway?`),
@@ -57,7 +57,9 @@ const FIRST: Places = {
   ],
 };
 
-/** Surroundings that were held out once: what survived in them made rules, so they count as known now. */
+/**
+ * Formerly held-out surroundings: secrets that survived in them led to rules, so they now belong to `dev`.
+ */
 const ONCE_HELD_OUT: Places = {
   bare: [
     place("Japanese", (s) => `このキー${s}を使ってください。`),
@@ -104,7 +106,7 @@ const ONCE_HELD_OUT: Places = {
   ],
 };
 
-/** The second surroundings that were held out, and made rules. */
+/** The second formerly held-out surroundings. */
 const ALSO_HELD_OUT: Places = {
   bare: [
     place("SQL", (s) => `INSERT INTO clients (id, credential) VALUES (7, '${s}');`),
@@ -160,7 +162,7 @@ const ALSO_HELD_OUT: Places = {
   ],
 };
 
-/** The third. */
+/** The third formerly held-out surroundings. */
 const LATER_HELD_OUT: Places = {
   bare: [
     place("set literal", (s) => `allowed = {"a", "${s}"}`),
@@ -203,14 +205,14 @@ const LATER_HELD_OUT: Places = {
 
 const KNOWN = [FIRST, ONCE_HELD_OUT, ALSO_HELD_OUT, LATER_HELD_OUT];
 
-/** The surroundings that the rules were made with. */
+/** All surroundings used to develop the rules. */
 export const DEV_PLACES: Places = {
   bare: KNOWN.flatMap((places) => places.bare),
   named: KNOWN.flatMap((places) => places.named),
   whole: KNOWN.flatMap((places) => places.whole),
 };
 
-/** Other surroundings, on which nothing was tuned. */
+/** Held-out surroundings: no rule was tuned on them. */
 export const HELD_OUT_PLACES: Places = {
   bare: [
     place("Lisp", (s) => `(setq k '("${s}"))`),

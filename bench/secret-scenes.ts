@@ -2,8 +2,8 @@ import { sceneOf } from "./scene-fields.ts";
 import type { Draw, Format } from "./secret-formats.ts";
 
 /**
- * Secrets in surroundings that belong to them, one a line: its id and the text. What stands in «» must not survive;
- * {A36} is 36 letters and digits, and a ⏎ is a line break; a ¦ is nothing. Nothing here is, or ever was, anybody's.
+ * Secrets with their own surroundings, one per line: id and template. Text in «» must not survive; {A36} is
+ * 36 letters and digits, ⏎ a line break, and ¦ is removed. None of these secrets was ever real.
  */
 const SCENES = String.raw`
 pem-tail | {b64}⏎«{b64}»⏎«{b64}»⏎«{b40}»=⏎{-}END RSA PRIVATE KEY{-}⏎done
@@ -333,7 +333,7 @@ launchdarkly | sdk-{u}
 mapbox | sk.eyJ1IjoiYWNtZSJ9.«{w22}»
 `;
 
-/** Every scene as a form that brings its own surroundings. */
+/** Every scene as a format that includes its surroundings. */
 export const SCENE_FORMATS: readonly Format[] = SCENES.trim()
   .split("\n")
   .map((line) => {

@@ -1,17 +1,17 @@
-/** Numbers from 0 to 1. */
+/** A generator of random numbers from 0 to 1. */
 type Chance = () => number;
 
-/** A secret as somebody left it in a text, and the parts that must not be kept. */
+/** A text with secrets, and the parts of it that must not be kept. */
 export type UnseenSecret = { readonly text: string; readonly secrets: readonly string[] };
 
-/** One form of secret. Whole forms are sentences or files of their own and need no surroundings. */
+/** A form of secret. Whole forms are complete sentences or files and need no surroundings. */
 export type UnseenForm = {
   readonly id: string;
   readonly isWhole?: true;
   readonly make: (pick: Pick) => UnseenSecret;
 };
 
-/** Random text for secrets. */
+/** Random choices for generating secrets. */
 export type Pick = {
   readonly of: (letters: string, count: number) => string;
   readonly one: <T>(from: readonly T[]) => T;
@@ -37,7 +37,7 @@ export function pickOf(chance: Chance): Pick {
   };
 }
 
-/** Passwords as people choose them: words, a year, a sign, no great entropy. */
+/** Passwords as people choose them: words, a year and a symbol, with little entropy. */
 const STEMS = [
   "Otter",
   "harbour",
@@ -67,7 +67,7 @@ export const token = (id: string, make: (pick: Pick) => string): UnseenForm => (
     return { text, secrets: [text] };
   },
 });
-/** A sentence or line around one value. */
+/** A sentence or line that contains one secret value. */
 export const around = (
   id: string,
   value: (pick: Pick) => string,
@@ -85,7 +85,7 @@ const SEED_WORDS =
 export const seedPhrase = (pick: Pick, count: number): string =>
   Array.from({ length: count }, () => pick.one(SEED_WORDS)).join(" ");
 
-/** A token inside an address: the address may be kept, the token may not. */
+/** A token inside a URL: the URL may be kept, the token may not. */
 export const inside = (
   id: string,
   value: (pick: Pick) => string,

@@ -10,7 +10,7 @@ import {
   type UnseenForm,
 } from "./secret-unseen-parts.ts";
 
-/** Sentences in ten languages that give a password away. */
+/** Sentences in ten languages that disclose a password. */
 export const UNSEEN_SENTENCES: readonly UnseenForm[] = [
   around("en: log in as", anyPassword, (s) => `you can log in as root with ${s} on the staging box`),
   around("en: use X as the password", anyPassword, (s) => `use ${s} as the password for the test tenant`),

@@ -13,7 +13,7 @@ import {
   UPPER,
 } from "./secret-unseen-parts.ts";
 
-/** Tokens that their own shape gives away. */
+/** Tokens that are recognisable by their form. */
 export const UNSEEN_TOKENS: readonly UnseenForm[] = [
   token("github fine-grained", (p) => `github_pat_${p.of(ALNUM, 22)}_${p.of(ALNUM, 59)}`),
   token("github app", (p) => `ghs_${p.of(ALNUM, 36)}`),
@@ -102,7 +102,7 @@ export const UNSEEN_TOKENS: readonly UnseenForm[] = [
   ),
 ];
 
-/** DSNs and addresses with a password inside: only the password is secret. */
+/** DSNs and URLs that contain a password: only the password is secret. */
 const dsn = (id: string, text: (password: string, pick: Pick) => string): UnseenForm =>
   inside(id, (pick) => pick.of(ALNUM, 12 + pick.int(8)), text);
 export const UNSEEN_ADDRESSES: readonly UnseenForm[] = [

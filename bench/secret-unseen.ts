@@ -6,7 +6,10 @@ import { UNSEEN_SENTENCES } from "./secret-unseen-sentences.ts";
 import { UNSEEN_ADDRESSES, UNSEEN_TOKENS } from "./secret-unseen-tokens.ts";
 import { writtenForms } from "./secret-written-forms.ts";
 
-/** Forms and surroundings by an author who had not read the rules. Three of four were shown to them later. */
+/**
+ * Forms and surroundings by an author who had not read the rules. Three of four were later used for the
+ * rules.
+ */
 const UNSEEN_FORMS: readonly UnseenForm[] = [
   ...UNSEEN_TOKENS,
   ...UNSEEN_ADDRESSES,
@@ -15,7 +18,7 @@ const UNSEEN_FORMS: readonly UnseenForm[] = [
   ...UNSEEN_BLOCKS,
 ];
 
-/** Texts around a token or an address. */
+/** Surroundings of a token or a URL. */
 const SURROUNDINGS: readonly { readonly id: string; readonly text: (secret: string) => string }[] = [
   { id: "chat", text: (s) => `[14:02] maya: it's ${s}\n[14:03] jon: thx, got it` },
   { id: "ci log", text: (s) => `#12 4.310 + deploy --token ${s} --env prod\n#12 4.872 uploading...` },
@@ -35,10 +38,13 @@ const SURROUNDINGS: readonly { readonly id: string; readonly text: (secret: stri
   { id: "quoted mail", text: (s) => `> On Monday Kim wrote:\n>> use ${s}\n> ok` },
 ];
 
-/** Surroundings are taken in strides, so that a form meets several. */
+/** Step between surroundings, so that each form meets several. */
 const STRIDE = 5;
 
-/** The planted secrets, the same at every call: every fourth form of the first author, and those of a later one that were never shown to whoever makes the rules. */
+/**
+ * The unseen planted secrets, deterministic: every fourth form of the first author, and the forms of a later
+ * author that were never used for the rules.
+ */
 export function unseenSecrets(seed: number, times: number): Planted[] {
   const pick = pickOf(chanceOf(seed));
   const all = UNSEEN_FORMS.flatMap((form, number) =>
@@ -61,7 +67,7 @@ export function unseenSecrets(seed: number, times: number): Planted[] {
   return [...all.flatMap(({ number, planted }) => (number % 4 === 3 ? [planted] : [])), ...later];
 }
 
-/** Texts by a later author that were shown to whoever makes the rules, after they had been counted. */
+/** Texts by a later author that were used for the rules after they had been counted once as unseen. */
 export const shownSecrets = (seed: number, times: number): Planted[] =>
   plantWhole(writtenForms("secret-forms.txt"), pickOf(chanceOf(seed)), times);
 

@@ -24,7 +24,7 @@ const group = (pick: Pick, letters: string, sizes: readonly number[], joint: str
   sizes.map((size) => pick.of(letters, size)).join(joint);
 const githubToken = (pick: Pick): string => `ghp_${pick.of(ALNUM, 36)}`;
 
-/** Sorts of secret whose name ends in their length: `hex64` has 64 letters. */
+/** Alphabets of kinds of secrets whose name ends in a length: `hex64` has 64 characters. */
 const LETTERS: { readonly [sort: string]: string } = {
   hex: HEX,
   HEX: HEX.toUpperCase(),
@@ -78,7 +78,10 @@ function formOf(part: string): UnseenForm {
   });
 }
 
-/** Texts with places for secrets, written before their author read the rules: each begins with a line "%%%% name". */
+/**
+ * Texts with placeholders for secrets, written by authors who had not read the rules. Each starts with "%%%%
+ * name".
+ */
 export function writtenForms(file: "secret-forms.txt" | "secret-forms-unseen.txt"): UnseenForm[] {
   return formsIn(readFileSync(join(ROOT, "bench", file), "utf8"));
 }

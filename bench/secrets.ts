@@ -11,15 +11,15 @@ import { type Part, type Planted, plantedSecrets, seedOf, survives } from "./sec
 import { median } from "./stats.ts";
 import { shown, type Table } from "./table.ts";
 
-/** How many planted secrets may be kept, and how many harmless lines changed. */
+/** Maximum share of planted secrets that are kept, and of harmless lines that are changed. */
 const KEPT_SHARE_MAX = 0.01;
 const CHANGED_SHARE_MAX = 0.005;
 const PLANTED_MIN = 300;
 const FORMATS_MIN = 40;
 
-/** Harmless lines that were changed are listed, but not a page of them. */
+/** Maximum number of changed harmless lines that are listed. */
 const OFFENDERS_MAX = 40;
-/** Larger files are bundles of the smaller ones. */
+/** Larger files are skipped: they are bundles of the smaller ones. */
 const FILE_BYTES_MAX = 2_000_000;
 const PARTS: readonly Part[] = ["dev", "held-out", "unseen"];
 
@@ -36,7 +36,7 @@ export const secrets = bench({
 
 function findingOf(times: number, megabytes: number): Finding {
   const trials = PARTS.map((part) => trialOf(part, times));
-  // Which unseen forms survive is told nowhere: whoever makes rules would make them for these.
+  // Surviving unseen forms are not listed, so that nobody tunes rules for them.
   const open = trials.filter(({ part }) => part !== "unseen");
   const files = harmlessFiles(megabytes * 1_000_000);
   const clean = cleanOf(files);
@@ -59,7 +59,7 @@ type Trial = {
   readonly left: ReadonlySet<Planted>;
 };
 
-/** Every planted text is given as a turn's text and inside a payload; it counts as kept if either keeps it. */
+/** Redacts every planted text as a turn and inside a payload. It counts as kept if either result keeps it. */
 function trialOf(part: Part, times: number): Trial {
   const planted = plantedSecrets(part, times);
   const left = planted.filter((each) => {
@@ -119,7 +119,7 @@ type Clean = {
   readonly changed: readonly { readonly place: string; readonly rule: string }[];
 };
 
-/** This project and the packages it uses: text that people wrote, and that many eyes have found harmless. */
+/** Files of this project and its packages: texts by people, known to be harmless. */
 function harmlessFiles(bytesMax: number): string[] {
   const paths: string[] = [];
   let bytes = 0;
@@ -149,7 +149,7 @@ function cleanOf(paths: readonly string[]): Clean {
   return { files: paths.length, lines, changed };
 }
 
-/** Lines of a text that redaction changes. Where it takes out several at once, each of them counts. */
+/** Lines that redaction changes. If it removes several lines at once, each one counts. */
 function changedLines(text: string): { line: number; rule: string }[] {
   const { text: kept, found } = redact(text);
   if (kept === text) return [];
@@ -190,7 +190,7 @@ function cleanVerdict({ lines, changed }: Clean): Verdict {
   };
 }
 
-/** Letters of each sort that are timed: enough for a steady figure. */
+/** Characters of each sort of text that are timed: enough for a stable result. */
 const TIMED = 1_000_000;
 const ROUNDS = 5;
 

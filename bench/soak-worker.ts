@@ -10,16 +10,16 @@ import { turnOf } from "./writes-ways.ts";
 
 export type SoakInput = TeamPlace & {
   readonly number: number;
-  /** An agent writes and asks; a worker reads sessions; a subscriber is woken by the tape. */
+  /** An agent writes and recalls, a worker reads sessions, a subscriber waits for tape notifications. */
   readonly role: "agent" | "worker" | "subscriber";
 };
 
-/** What a process holds at a moment. */
+/** The resources of a process at one time. */
 export type HeldResources = {
   readonly at: number;
-  /** Heap in use. */
+  /** Used heap. */
   readonly megabytes: number;
-  /** All that the process holds of the machine's memory. */
+  /** Resident memory. */
   readonly resident: number;
   readonly handles: number;
 };
@@ -33,12 +33,15 @@ export type SoakReport = {
 const MEGABYTE = 1024 * 1024;
 const PAUSE_MS = 200;
 const SAMPLE_MS = 5000;
-/** Turns after which an agent begins another session. */
+/** Turns per session of an agent. */
 const SESSION_TURNS = 50;
-/** What turns are about. With ever new words the bounded memory of words would fill for longer than the run takes. */
+/**
+ * Number of different topics. With ever new words, the bounded word cache would still be filling when the run
+ * ends.
+ */
 const TOPICS = 200;
 
-/** Works until it is stopped, and notes every few seconds what this process holds. */
+/** Works until it is stopped, and samples the resources of its process every few seconds. */
 export async function work({ number, role, ...place }: SoakInput, signals: Signals): Promise<SoakReport> {
   const deps = await openTeamMemory(place);
   const held: HeldResources[] = [];
@@ -74,7 +77,7 @@ export async function work({ number, role, ...place }: SoakInput, signals: Signa
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Memory after a collection: what is only waiting to be collected is not held. */
+/** Collects garbage first, so that unreachable memory is not counted. */
 function resourcesHeld(): HeldResources {
   collect();
   const { heapUsed, rss } = process.memoryUsage();

@@ -12,14 +12,14 @@ import { shown, type Table } from "./table.ts";
 import { openTeamStore, type TeamPlace } from "./team-ways.ts";
 import { startWorker } from "./workers.ts";
 
-/** Growth that a run may show, in a minute: the first minutes are left out, while caches fill. */
+/** Maximum growth per minute, not counting the first minutes, in which caches fill. */
 const MEGABYTES_A_MINUTE_MAX = 0.5;
 const HANDLES_A_MINUTE_MAX = 0.1;
 const CONNECTIONS_A_MINUTE_MAX = 0.1;
 const FILES_A_MINUTE_MAX = 0.1;
-/** Bytes that an event takes on disk late in the run, against those that it took early. */
+/** Maximum ratio of the disk space per event late in the run to that early in the run. */
 const DISK_RATIO_MAX = 1.2;
-/** Of the run, at its beginning. */
+/** Share of the run that counts as warm-up. */
 const WARM_UP = 0.3;
 
 type Role = SoakInput["role"];
@@ -61,7 +61,7 @@ type Soak = {
   readonly roles: readonly Role[];
 };
 
-/** One process of a run, by the store that it works on, and what it reported. */
+/** The store, the role and the report of one process. */
 type Soaked = { readonly way: TeamPlace["way"]; readonly role: Role; readonly report: SoakReport };
 
 async function soaked({ folder, server, minutes, roles }: Soak): Promise<Finding> {
@@ -88,13 +88,13 @@ async function soaked({ folder, server, minutes, roles }: Soak): Promise<Finding
 
 type Sample = { readonly at: number; readonly value: number };
 
-/** What a store holds at a moment, seen from outside. */
+/** The size of a store at one time, measured from outside. */
 type Look = {
   readonly at: number;
   readonly way: TeamPlace["way"];
   readonly events: number;
   readonly bytes: number;
-  /** Files of the memory folder, or connections to the server. */
+  /** Number of files in the memory folder, or of connections to the server. */
   readonly held: number;
 };
 
@@ -137,7 +137,7 @@ async function serverHolds(sql: postgres.Sql): Promise<Holding> {
   return { bytes: Number(row?.bytes), held: Number(row?.held) };
 }
 
-/** The slope of a straight line through the samples, a minute, without the warm-up. */
+/** The slope of the regression line through the samples per minute, without the warm-up. */
 export function growthPerMinute(samples: readonly Sample[]): number {
   const warm = samples.slice(Math.floor(samples.length * WARM_UP));
   const mean = (of: (sample: Sample) => number): number =>
@@ -150,7 +150,7 @@ export function growthPerMinute(samples: readonly Sample[]): number {
 
 type DiskUse = { readonly early: number; readonly late: number };
 
-/** Bytes on disk that each new event added, in the two halves of the run after the warm-up. */
+/** Bytes on disk per new event, in the first and the second half after the warm-up. */
 function bytesAnEvent(looks: readonly Pick<Look, "events" | "bytes">[]): DiskUse {
   const warm = looks.slice(Math.floor(looks.length * WARM_UP));
   const middle = Math.floor(warm.length / 2);

@@ -6,16 +6,16 @@ import type { Repository } from "./stale-repository.ts";
 
 export type Part = "dev" | "test";
 
-/** What somebody says about the code, and when. */
+/** A statement about the code and its day. */
 export type Said = {
   readonly text: string;
   readonly related_paths?: readonly string[];
   readonly day: number;
-  /** Somebody looked again, later. */
+  /** The later day on which somebody confirmed the statement. */
   readonly confirmedOn?: number;
 };
 
-/** Where a family of cases is played: a repository, a program, and how things are called. */
+/** The setting of a case: repository, program and names. */
 export type Scene = {
   readonly repo: Repository;
   readonly program: Program;
@@ -23,12 +23,12 @@ export type Scene = {
   readonly name: string;
   readonly type: string;
   readonly path: string;
-  /** How people cite a name of a file, each part in its own words. */
+  /** Cites a symbol of a file in the words of the part. */
   readonly cite: (symbol: string, path: string) => string;
   readonly say: (said: Said) => void;
 };
 
-/** One sort of thing that happens to code, and whether what was said about it is then in doubt. */
+/** A kind of code change, and whether it makes a statement about the code doubtful. */
 export type Family = {
   readonly family: string;
   readonly isStale: boolean;
@@ -44,11 +44,11 @@ export type Case = {
   readonly type: string;
   readonly path: string;
   readonly phrase: number;
-  /** The commit was noted when it was said, as `remember` does; without, only the time is known. */
+  /** True if the statement records the commit, as `remember` does. Otherwise only its time is known. */
   readonly isNoted: boolean;
 };
 
-/** Different seeds and other words, so that no case of one part is in the other. */
+/** Seeds and words differ, so that no case occurs in both parts. */
 const SEEDS: { readonly [part in Part]: number } = { dev: 20_260_201, test: 27_182_818 };
 export const seedOf = (part: Part): number => SEEDS[part];
 
@@ -67,7 +67,7 @@ const FOLDERS: { readonly [part in Part]: readonly [string, ...string[]] } = {
 
 type Phrase = (symbol: string, path: string) => string;
 
-/** How people cite, each part its own ways. */
+/** Phrases with citations, different ones for each part. */
 export const PHRASES: { readonly [part in Part]: readonly Phrase[] } = {
   dev: [
     (symbol, path) => `${path}:${symbol} caps what it is given.`,
@@ -81,7 +81,7 @@ export const PHRASES: { readonly [part in Part]: readonly Phrase[] } = {
   ],
 };
 
-/** All cases of one part, the same at every call. */
+/** All cases of one part, deterministic. */
 export function casesOf(part: Part): Case[] {
   const chance = chanceOf(SEEDS[part]);
   const families = [...CODE_FAMILIES, ...FILE_FAMILIES];
@@ -106,7 +106,7 @@ export function casesOf(part: Part): Case[] {
   );
 }
 
-/** A name as the language writes it. */
+/** The name in the naming convention of the language. */
 function styled(words: string, language: string): string {
   const parts = words.split(" ");
   if (language === "Python" || language === "Rust") return parts.join("_");

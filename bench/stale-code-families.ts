@@ -1,7 +1,7 @@
 import type { Family, Scene } from "./stale-cases.ts";
 import { PLAIN, type Writing } from "./stale-programs.ts";
 
-/** The days on which things happen: the code is written, something is said, the code changes. */
+/** The days on which code is written, a statement is made, the code changes, and something happens later. */
 const [WRITTEN, SAID, CHANGED, LATER] = [2, 10, 20, 25];
 
 type Change = Partial<Omit<Writing, "name">>;
@@ -9,7 +9,7 @@ type Change = Partial<Omit<Writing, "name">>;
 const whole = ({ program, name }: Scene, change: Change = {}, number = 1): string =>
   [program.definition({ ...PLAIN, ...change, name }), program.other("aside", number)].join("\n");
 
-/** A definition that is written, spoken of, and then written in another way. */
+/** A definition is written, cited and then rewritten. */
 const rewritten = (family: string, isStale: boolean, change: Change): Family => ({
   family,
   isStale,
@@ -23,7 +23,7 @@ const rewritten = (family: string, isStale: boolean, change: Change): Family => 
   },
 });
 
-/** Anything that happens to a file of which a name was cited. */
+/** A symbol of a file is cited; then `after` changes the file. */
 const played = (
   family: string,
   isStale: boolean,
@@ -71,7 +71,7 @@ const value = (family: string, isStale: boolean, change: Change): Family => ({
   },
 });
 
-/** What happens inside files: names that change in meaning, in layout, or not at all. */
+/** Changes inside files: to the meaning or the layout of symbols, or to other code. */
 export const CODE_FAMILIES: readonly Family[] = [
   rewritten("another limit", true, { limit: 12 }),
   rewritten("the test is turned around", true, { isFlipped: true }),

@@ -2,7 +2,7 @@ import type { Family, Scene } from "./stale-cases.ts";
 import { PLAIN } from "./stale-programs.ts";
 
 const [WRITTEN, SAID, CHANGED, LATER] = [2, 10, 20, 25];
-/** Commits to a file that raise a doubt, and the most that do not. */
+/** A number of commits to a file that makes a citation doubtful, and the largest number that does not. */
 const [MANY, FEW] = [51, 50];
 
 const source = ({ program, name }: Scene): string =>
@@ -13,7 +13,7 @@ const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 type After = (scene: Scene) => void;
 type Words = { readonly text: string; readonly related_paths?: readonly string[] };
 
-/** A file that is written, cited, and then has something happen to it. */
+/** A file is written and cited; then `after` changes it. */
 const cited = (
   family: string,
   isStale: boolean,
@@ -59,7 +59,7 @@ const commits =
     }
   };
 
-/** A branch on which something was done, and what became of it. */
+/** A branch is used and cited; then `after` decides its fate. */
 const branch = (family: string, isStale: boolean, after: After): Family => ({
   family,
   isStale,
@@ -82,7 +82,7 @@ const branch = (family: string, isStale: boolean, after: After): Family => ({
 
 const branchName = ({ part }: Scene): string => (part === "dev" ? "feature/limits" : "spike-courier");
 
-/** A path that begins in a package and not in the root. */
+/** A cited path that is relative to a package, not to the root. */
 const inPackage = (family: string, isStale: boolean, after: After): Family => ({
   family,
   isStale,
@@ -111,10 +111,10 @@ const lines = (family: string, isStale: boolean, after: After): Family => ({
   },
 });
 
-/** The line of the definition on which the limit stands. */
+/** The number of the line that contains the limit. */
 const lineOf = (text: string): number => text.split("\n").findIndex((line) => line.includes("10")) + 1;
 
-/** What happens to files, folders, lines and branches that are cited. */
+/** Changes to cited files, folders, lines and branches. */
 export const FILE_FAMILIES: readonly Family[] = [
   cited("a file is deleted", true, { words: inWords, after: remove }),
   cited("a related file is deleted", true, { words: inField, after: remove }),

@@ -1,20 +1,20 @@
-/** How a definition is written out: what it does, and how it is laid out. */
+/** A variant of a definition: its behaviour and its layout. */
 export type Writing = {
   readonly name: string;
-  /** A number that it works with. */
+  /** The limit in the definition. */
   readonly limit: number;
-  /** Asks for the opposite. */
+  /** The condition is inverted. */
   readonly isFlipped: boolean;
-  /** Does one thing more. */
+  /** The body has an additional statement. */
   readonly hasExtra: boolean;
   readonly hasParameter: boolean;
   readonly comment: string;
-  /** Laid out by another formatter: other line breaks, indentation, commas and quotes. */
+  /** Formatted differently: line breaks, indentation, commas and quotes. */
   readonly isTall: boolean;
   readonly isPublic: boolean;
 };
 
-/** One way to write programs in one language: a definition, a method of a type, a value, and something else. */
+/** Code templates of one language: a function, a method of a type, a constant, and unrelated code. */
 export type Program = {
   readonly language: string;
   readonly ending: string;
@@ -22,7 +22,7 @@ export type Program = {
   readonly method: (writing: Writing, type: string) => string;
   readonly value: (writing: Writing) => string;
   readonly other: (name: string, number: number) => string;
-  /** How a method of a type is named in words. */
+  /** The name of a method as people write it. */
   readonly methodName: (type: string, name: string) => string;
 };
 
@@ -170,7 +170,7 @@ const java = (isSecond: boolean): Program => ({
   other: (name, number) => `class More {\n    int ${name}() {\n        return ${number};\n    }\n}\n`,
 });
 
-/** Programs of the part that rules are tuned on, and of the part that is only measured. */
+/** Programs of the part for tuning rules, and of the part that is only measured. */
 export const PROGRAMS: { readonly [part in "dev" | "test"]: readonly Program[] } = {
   dev: [typescript, python, go, rust, java].map((write) => write(false)),
   test: [typescript, python, go, rust, java].map((write) => write(true)),

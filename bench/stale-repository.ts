@@ -5,17 +5,17 @@ import { dirname, join } from "node:path";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 
-/** Noon of a day of the history that is played. */
+/** Noon of a day in the simulated history. */
 export const dayAt = (day: number): number => FIRST_DAY + day * DAY_MS + DAY_MS / 2;
 
-/** A real repository whose commits are dated by hand. */
+/** A real git repository with explicit commit dates. */
 export type Repository = {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
   readonly git: (day: number, ...argv: string[]) => string;
   readonly write: (path: string, text: string) => void;
   readonly commit: (day: number, message: string) => void;
-  /** Makes a file look as if it was last written on a day. */
+  /** Sets the modification time of a file to a day. */
   readonly touch: (path: string, day: number) => void;
 };
 
@@ -59,5 +59,5 @@ export function repositoryIn(dir: string): Repository {
   };
 }
 
-/** Takes away a folder that was played in. */
+/** Deletes the folder of a case. */
 export const clear = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 5 });

@@ -4,7 +4,7 @@ import { freshFolder } from "../test/scenarios/stage.ts";
 import { isRight, outcomeOf } from "./stale.ts";
 import { casesOf } from "./stale-cases.ts";
 
-/** One language and a few sorts of change: enough to know that cases are played and judged. */
+/** A few kinds of change in one language suffice to check that cases are played and judged. */
 const SORTS = ["another limit", "laid out anew", "a file is moved", "a branch is rebased"];
 
 scenario("bench.stale", async () => {

@@ -20,7 +20,7 @@ import type { Table } from "./table.ts";
 const PRECISION_MIN = 0.95;
 const RECALL_MIN = 0.9;
 const CASES_MIN = 200;
-/** The day on which the report is asked for. */
+/** The day of the report. */
 const TODAY = 40;
 const PARTS: readonly Part[] = ["dev", "test"];
 
@@ -54,7 +54,7 @@ async function trialOf(part: Part, folder: string): Promise<Trial> {
   return { part, outcomes };
 }
 
-/** Plays a case in a repository of its own and asks for the report, as every surface does. */
+/** Plays a case in its own repository and requests the staleness report, as every surface does. */
 export async function outcomeOf(of: Case, dir: string): Promise<Outcome> {
   const repo = repositoryIn(dir);
   const { part, program, name, type, path, phrase } = of;

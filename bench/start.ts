@@ -9,9 +9,9 @@ import type { Finding } from "./result.ts";
 import { percentile } from "./stats.ts";
 import { shown } from "./table.ts";
 
-/** What each may take over the empty script. */
+/** Maximum milliseconds above the time of an empty script. */
 const OVER_MAX_MS = { hook: 15, version: 15, status: 40, recall: 60, brief: 120 } as const;
-/** The first runs warm the disk cache and are not counted; a trial of the bench itself needs fewer. */
+/** The first runs warm the disk cache and are not counted. A test of this bench needs fewer. */
 const warmUpsFor = (runs: number): number => Math.min(3, runs);
 
 const TURN = JSON.stringify({
@@ -23,14 +23,14 @@ const TURN = JSON.stringify({
 type Case = {
   readonly name: string;
   readonly args: readonly string[];
-  /** The project it is run in; without one, that of all others. */
+  /** The project in which it runs. */
   readonly cwd: string;
   readonly input?: (run: number) => string;
-  /** What was done before, which is not timed. */
+  /** A command that runs first and is not timed. */
   readonly before?: (run: number) => { readonly args: readonly string[]; readonly input?: string };
 };
 
-/** A conversation of some length whose client was killed. */
+/** Number of turns of a conversation whose client was killed. */
 const LEFT_TURNS = 40;
 
 export const start = bench({
@@ -42,8 +42,8 @@ export const start = bench({
 });
 
 /**
- * The compiled form of the program is kept below the home folder that the system has on record, as for every user; here that
- * is the bench's folder, so that none of the user's own is read or written. The empty script is started with it too.
+ * The program caches its compiled code below the home folder that the operating system reports. This script
+ * makes that the bench's folder, so that the user's cache is not touched. The empty script loads it too.
  */
 function keepCompiled(folder: string): void {
   mkdirSync(join(folder, ".local/state/tidemark"), { recursive: true });
@@ -63,7 +63,7 @@ async function measure(folder: string, runs: number): Promise<Finding> {
   const project = projectIn(folder, "project");
   const env = environment(folder);
   const cases = casesIn(folder, project);
-  // A hook records only where a person asked for a memory.
+  // A hook records only in a project that has a memory.
   spawn("init", { cwd: project, env, args: [join(ROOT, "dist/tidemark.cjs"), "init"] });
   const warmUps = warmUpsFor(runs);
   const times = new Map(cases.map(({ name }) => [name, [] as number[]]));
@@ -164,7 +164,7 @@ const killedSession = (run: number): string =>
     }),
   ).join("\n");
 
-/** A git repository of its own: without one, the checkout around it would be taken for the project. */
+/** Creates an empty git repository. Without one, the surrounding checkout would be the project. */
 function projectIn(folder: string, name: string): string {
   const project = join(folder, name);
   for (const inside of ["objects", "refs/heads"])
@@ -175,8 +175,8 @@ function projectIn(folder: string, name: string): string {
 }
 
 /**
- * The same for every case: no settings of whoever runs the bench, and no NODE_EXTRA_CA_CERTS, which makes
- * Node 20 read a whole bundle of certificates at every start.
+ * The same environment for every case: without the caller's settings, and without NODE_EXTRA_CA_CERTS, for
+ * which Node 20 reads a whole certificate bundle at every start.
  */
 function environment(home: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(TIDEMARK_|NODE_|npm_|GIT_)/i.test(name));

@@ -1,4 +1,4 @@
-/** Percentiles by nearest rank: always a time that was really measured, never one between two. */
+/** The percentile by nearest rank, which is always a measured value, never an interpolation. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const rank = Math.ceil(share * sorted.length);
@@ -7,10 +7,10 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Not `Math.max(...values)`: a million arguments do not fit on the stack. */
+/** The maximum. Not `Math.max(...values)`: a million arguments do not fit on the stack. */
 export const largest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
 
-/** How long something took, over many tries, in milliseconds. */
+/** The distribution of times in milliseconds. */
 export type Spread = { readonly p50: number; readonly p99: number; readonly max: number };
 
 export function spreadOf(times: readonly number[]): Spread {

@@ -28,7 +28,7 @@ const RESULT: Result = {
   ],
 };
 
-test("numbers show no more digits than they deserve", () => {
+test("the larger a number, the fewer decimals it is shown with", () => {
   expect([0, 3, 2.3456, 23.456, 234.56, 6400, 1_234_567.8].map(shown)).toEqual([
     "0",
     "3",
@@ -41,7 +41,7 @@ test("numbers show no more digits than they deserve", () => {
 });
 
 describe("a table", () => {
-  test("is aligned for people, numbers to the right", () => {
+  test("is printed with aligned columns, numbers to the right", () => {
     expect(plainTable(TABLE).split("\n")).toEqual([
       "Two ways",
       "way        ms",
@@ -50,7 +50,7 @@ describe("a table", () => {
     ]);
   });
 
-  test("is Markdown for pages", () => {
+  test("is rendered as Markdown", () => {
     expect(markdownTable(TABLE).split("\n")).toEqual([
       "| way | ms |",
       "| --- | ---: |",
@@ -59,20 +59,20 @@ describe("a table", () => {
     ]);
   });
 
-  test("keeps a bar inside a cell from ending it", () => {
+  test("escapes a bar inside a cell", () => {
     expect(markdownTable({ columns: ["a"], rows: [["x | y"]] })).toContain("| x \\| y |");
   });
 });
 
 describe("a result", () => {
-  test("says of each target whether it was met", () => {
+  test("says for each target whether it was met", () => {
     expect(printedResult(RESULT).split("\n").slice(-2)).toEqual([
       "met     time: 1.23 ms (target ≤ 2 ms)",
       "missed  size: 3 MB (target ≤ 2 MB)",
     ]);
   });
 
-  test("is kept with all that is needed to repeat it", () => {
+  test("is saved with everything needed to repeat it", () => {
     const page = markdownOf(RESULT);
     for (const part of [RESULT.command, "seed 1", "hash `abc`", "Node 20.0.0", "2 cores"])
       expect(page).toContain(part);
@@ -80,7 +80,7 @@ describe("a result", () => {
 });
 
 describe("the README's figures", () => {
-  test("replace what stands between the marks and nothing else", () => {
+  test("replace only the text between the markers", () => {
     const text = "above\n<!-- figures -->\nold\n<!-- /figures -->\nbelow\n";
     expect(withFigures(text, "new")).toBe("above\n<!-- figures -->\nnew\n<!-- /figures -->\nbelow\n");
     expect(withFigures("no marks", "new")).toBeUndefined();
@@ -98,13 +98,13 @@ describe("the README's figures", () => {
     expect(figures).toContain("0 of 1 targets are met");
   });
 
-  test("and the scorecard have every target, also a missed one, with the command", () => {
+  test("and the scorecard list every target with its command, including missed ones", () => {
     const page = scorecardOf([RESULT]);
     for (const part of [RESULT.command, "1 of 2 targets are met", "| 1.23 ms | ≤ 2 ms | yes |", "**no**"])
       expect(page).toContain(part);
   });
 
-  test("the scorecard names the pages of runs that are no bench", () => {
+  test("and the scorecard links to the pages of runs that are not benches", () => {
     const run = { path: "bench/results/clients.md", title: "Real clients", command: "npm run test:clients" };
     const page = scorecardOf([RESULT], [run]);
     expect(page).toContain("- [Real clients](../bench/results/clients.md): `npm run test:clients`");
@@ -115,7 +115,7 @@ describe("the README's figures", () => {
 describe("the pages of figures", () => {
   const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-  test("say what the saved results say", () => {
+  test("agree with the saved results", () => {
     expect(outdatedPages(savedResults(), read)?.map(({ path }) => path)).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
-/** A table as data: the same one is shown to people, saved as Markdown and read by programs. */
+/** A table as data, which is printed for people, saved as Markdown and written as JSON. */
 export type Table = {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
 };
 
-/** For a terminal: columns aligned, numbers to the right. */
+/** The table for a terminal, with aligned columns and numbers to the right. */
 export function plainTable({ title, columns, rows }: Table): string {
   const cells = [columns.map(String), ...rows.map((row) => row.map(shown))];
   const widths = columns.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
@@ -27,7 +27,7 @@ export function markdownTable({ columns, rows }: Omit<Table, "title">): string {
     .join("\n");
 }
 
-/** A number as people read it: thousands apart, and no more digits than a measurement deserves. */
+/** A number with thousands separators and no more digits than a measurement justifies. */
 export function shown(value: string | number): string {
   if (typeof value === "string") return value;
   const digits = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;

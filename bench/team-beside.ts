@@ -5,24 +5,24 @@ import { openTeamMemory, type TeamPlace } from "./team-ways.ts";
 import type { Signals } from "./worker.ts";
 
 export type BesideInput = TeamPlace & {
-  /** A reader follows the tape and asks questions; a worker reads the sessions that are due. */
+  /** A reader follows the tape and recalls; a worker reads due sessions. */
   readonly role: "reader" | "worker";
 };
 
 export type BesideReport = {
-  /** How long each look took. */
+  /** Milliseconds of each pass. */
   readonly times: readonly number[];
-  /** Positions that were missing when a later one could be seen. */
+  /** Number of positions that were missing when a later one was visible. */
   readonly gaps: number;
   readonly errors: readonly string[];
 };
 
 const PAGE = 5000;
-/** Between two looks: an agent that reads often, not one that does nothing else. */
+/** Pause between two passes, as of an agent that reads often but also does other work. */
 const PAUSE_MS = 250;
 const QUESTION = "what does the store keep for the next agent";
 
-/** Reads beside those who write, until it is stopped. */
+/** Reads while other processes write, until it is stopped. */
 export async function work({ role, ...place }: BesideInput, signals: Signals): Promise<BesideReport> {
   const deps = await openTeamMemory(place);
   const times: number[] = [];

@@ -20,7 +20,7 @@ import { percentile } from "./stats.ts";
 import { shown, type Table } from "./table.ts";
 import { openTeamStore } from "./team-ways.ts";
 
-/** Two memories with the same events, one in each store. */
+/** Two memories with the same events, in two stores. */
 type TwoMemories = { readonly sqlite: Deps; readonly postgres: Deps };
 type TwoTimes = { readonly sqlite: number[]; readonly postgres: number[] };
 
@@ -75,7 +75,7 @@ function serverFolder(folder: string): string {
 
 type OpenBoth = () => Promise<{ readonly sqlite: Store; readonly postgres: Store }>;
 
-/** Each call opens a new memory in both stores. */
+/** Returns a function that opens a new memory in both stores at each call. */
 function twoStores(folder: string, url: string): OpenBoth {
   let made = 0;
   return async () => {
@@ -93,7 +93,7 @@ function twoStores(folder: string, url: string): OpenBoth {
 type PackReport = {
   readonly name: string;
   readonly questions: number;
-  /** Questions whose answers differ, with what each store put first where they part. */
+  /** Questions with different answers, with the first hits that differ. */
   readonly different: readonly string[];
   readonly times: TwoTimes;
 };
@@ -142,7 +142,9 @@ async function filled(group: Group, open: OpenBoth, folder: string): Promise<Two
   return { sqlite: await fillOne(stores.sqlite), postgres: await fillOne(stores.postgres) };
 }
 
-/** What is ranked, where, with which score: everything that an answer rests on. */
+/**
+ * Times a query and returns its hits as strings of id, score and evidence, so that answers can be compared.
+ */
 async function timed(deps: Deps, query: string, times: number[]): Promise<string[]> {
   const from = performance.now();
   const hits = await hitsFor(deps, query, K);

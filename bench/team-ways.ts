@@ -17,10 +17,13 @@ import { replayMemory } from "./extract-memory.ts";
 import { openStore } from "./open-store.ts";
 import { turnOf } from "./writes-ways.ts";
 
-/** Our two stores, and what PostgreSQL does without us: one row by itself, and one row under each of two locks. */
+/**
+ * Our two stores, and plain PostgreSQL as the baseline: a single INSERT without a lock, and under each of two
+ * locks.
+ */
 export type TeamWay = "sqlite" | "postgres" | "insert" | "row-lock" | "advisory-lock";
 
-/** Where a way writes. */
+/** The folder or the server to which a way writes. */
 export type TeamPlace = { readonly way: TeamWay; readonly folder: string; readonly url: string };
 
 export type TeamPen = {
@@ -29,7 +32,7 @@ export type TeamPen = {
   readonly close: () => Promise<void>;
 };
 
-/** Long enough for a server that is killed and started again. */
+/** Time for a killed server to start again. */
 const WAIT_MS = 60_000;
 const CONNECTIONS = 4;
 
@@ -57,7 +60,7 @@ export async function openTeamPen(place: TeamPlace): Promise<TeamPen> {
   };
 }
 
-/** The memory as a process of its own opens it: with ids and a name that no other process has. */
+/** Opens the memory as a separate process does, with unique ids and a unique process name. */
 export async function openTeamMemory(place: TeamPlace): Promise<Deps> {
   const process = randomBytes(5).toString("hex");
   const deps = replayMemory();

@@ -3,15 +3,15 @@ import type { Signals } from "./worker.ts";
 
 export type TeamInput = TeamPlace & {
   readonly number: number;
-  /** Agents of this process that write at once, and writes of each. */
+  /** Number of agents of this process, which write concurrently. */
   readonly agents: number;
   readonly writes: number;
 };
 
-/** Turns after which an agent begins another session: nobody says a thousand things in one. */
+/** Turns per session of an agent, as in real sessions. */
 const SESSION_TURNS = 50;
 
-/** Lets the agents of one process write, each as soon as its last write is acknowledged. */
+/** Runs the agents of one process. Each writes again as soon as its last write is acknowledged. */
 export async function work(input: TeamInput, signals: Signals) {
   const pen = await openTeamPen(input);
   await signals.go();

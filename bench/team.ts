@@ -28,7 +28,7 @@ type TeamTrial = Spread & {
   readonly said: string;
   readonly perSecond: number;
   readonly errors: number;
-  /** Of our stores only: what became of the acknowledged events. */
+  /** Only for our stores: the check of the acknowledged events. */
   readonly kept?: KeptEvents;
 };
 
@@ -74,7 +74,7 @@ export const team = bench({
 
 const isOurs = ({ way }: TeamCase): boolean => way === "sqlite" || way === "postgres";
 
-/** A server of its own for each case, with data on a disk and commits that wait for it. */
+/** Runs a case on its own server, with data on disk and durable commits. */
 async function tryCase(one: TeamCase, folder: string, sizes: TeamSizes): Promise<TeamTrial> {
   chmodSync(folder, 0o755);
   const data = join(folder, "server");
@@ -103,7 +103,7 @@ async function killAndRestart(server: PostgresServer, folder: string): Promise<P
   return startPostgres({ folder, isDurable: true, port: server.port });
 }
 
-/** How long the agents write undisturbed before the server is killed, and again before the network is cut. */
+/** Time of undisturbed writing before the server is killed, and again before the network is cut. */
 const QUIET_MS = 300;
 
 type Disturbance = {
@@ -156,9 +156,9 @@ async function tryOnce(one: TeamCase, place: TeamPlace, { sizes, disturb }: Runn
 type KeptEvents = {
   readonly lost: number;
   readonly duplicated: number;
-  /** Missing positions, on the tape in the end or seen by a reader meanwhile. */
+  /** Number of missing positions, in the final tape or seen by a reader during the run. */
   readonly gaps: number;
-  /** Turns that a worker read although one had read them. */
+  /** Number of passes over turns that had already been read. */
   readonly readTwice: number;
 };
 
@@ -191,7 +191,7 @@ async function keptIn(
   };
 }
 
-/** Each reading says up to which position it goes; one that ends before another has ended was done twice. */
+/** Counts `session.read` events that do not end after an earlier one of the same session. */
 function turnsReadTwice(events: readonly StoredEvent[]): number {
   const readTo = new Map<string, number>();
   let twice = 0;

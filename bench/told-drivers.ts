@@ -21,17 +21,17 @@ export type CommandResult = {
   readonly stderr: string;
 };
 
-/** How a history is played: by the built command, or by the same functions in this process. */
+/** Plays a history, with the built command or with the same functions in this process. */
 export type ToldDriver = {
   readonly run: (argv: readonly string[]) => Promise<CommandResult>;
-  /** The context that a host gets for one event of its hooks. */
+  /** The context that the program returns to a host's hook event. */
   readonly hook: (event: string, input: JsonRecord) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
 type DriverPlace = { readonly project: string; readonly env: NodeJS.ProcessEnv };
 
-/** Starts `dist/tidemark.cjs` for every command and every hook, as a user's machine does. */
+/** Starts `dist/tidemark.cjs` for every command and every hook, as on a user's machine. */
 export function commandDriver({ project, env }: DriverPlace): ToldDriver {
   const bin = join(ROOT, "dist/tidemark.cjs");
   const start = (argv: readonly string[], input = "") =>
@@ -56,10 +56,10 @@ function contextIn(reply: string): string {
   }
 }
 
-/** Commands that only read share one open memory: a history is asked mostly by these. */
+/** Commands that only read, the most frequent ones. They share one open memory. */
 const READING = new Set(["brief", "recall"]);
 
-/** Calls the same functions in this process. */
+/** Calls the program's functions in this process. */
 export function inProcessDriver({ project, env }: DriverPlace): ToldDriver {
   const opened = new Map<string, OpenMemory>();
   const openOnce = async (name: string, options: Omit<OpenMemoryOptions, "cwd" | "env">): Promise<Deps> => {
@@ -91,7 +91,7 @@ export function inProcessDriver({ project, env }: DriverPlace): ToldDriver {
   };
 }
 
-/** Runs a command line without a process. */
+/** Runs a command line in this process. */
 async function runHere(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -119,7 +119,7 @@ async function runHere(
   return { status, stdout: stdout.join(""), stderr: stderr.join("") };
 }
 
-/** What a hook writes to the spool goes straight to the tape. */
+/** Appends the lines of a hook directly to the tape instead of the spool. */
 async function record(deps: Deps, { lines }: HookCapture): Promise<void> {
   const drafts = lines.map((line) =>
     draftFromHook(line, {
@@ -133,7 +133,7 @@ async function record(deps: Deps, { lines }: HookCapture): Promise<void> {
   if (drafts.length > 0) await deps.store.tape.append(drafts);
 }
 
-/** What `src/hook.ts` answers to the start of a session, its first prompt and a tool call. */
+/** The answer of `src/hook.ts` to the start of a session, its first prompt or a tool call. */
 async function contextOf(deps: Deps, captured: HookCapture): Promise<string> {
   const { wantsBrief, prompt, call, lines } = captured;
   const { memoryDir, worktreeRoot, root } = deps.project;

@@ -7,8 +7,8 @@ export type EndpointInput = { readonly port: number };
 const POLL_MS = 20;
 
 /**
- * A model on loopback that answers from the recordings, in a process of its own. It says what it was asked; the path of
- * the address names the history. What was never recorded gets no answer, as from a model that is busy.
+ * A model endpoint on loopback, in its own process, that answers from recordings and returns the prompts it
+ * got. The URL path names the history. A prompt without a recording gets status 503, as from a busy model.
  */
 export async function work({ port }: EndpointInput, signals: Signals): Promise<readonly SentPrompt[]> {
   const sent: SentPrompt[] = [];

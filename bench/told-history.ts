@@ -1,7 +1,7 @@
-/** Lists of words: a line tells them when, for every list, one of its words stands in the line. */
+/** Groups of alternative words. A line matches if it contains a word of every group. */
 export type Groups = readonly (readonly string[])[];
 
-/** Something that holds after the last session, and what was said before it. */
+/** A statement that holds after the last session, and its outdated form, if any. */
 export type Holding = {
   readonly id: string;
   readonly kind?: string;
@@ -10,12 +10,12 @@ export type Holding = {
   readonly was?: Groups;
 };
 
-/** A person's words, an agent's words, or a tool with its input, output and whether it failed. */
+/** A turn of a person, of an agent, or of a tool with name, input, output and whether it failed. */
 export type HistoryTurn =
   | readonly ["u" | "a", string]
   | readonly ["t", string, object, (string | undefined)?, (boolean | undefined)?];
 
-/** The sessions of a project, and what somebody who read them all would say holds. */
+/** The sessions of a project, and a key with the expected statements by someone who read them all. */
 export type History = {
   readonly name: string;
   readonly sessions: readonly { readonly at: string; readonly turns: readonly HistoryTurn[] }[];
@@ -27,14 +27,14 @@ export type History = {
   };
 };
 
-/** What a new session heard. */
+/** The outputs that a new session receives. */
 export type Told = {
   readonly brief: string;
-  /** By what holds: what the start and the first prompt told, and the texts of the first five hits. */
+  /** Per expected statement: the context at the start and at the first prompt, and the first five hits. */
   readonly asked: readonly { readonly heard: string; readonly hits: readonly string[] }[];
   readonly acts: readonly string[];
   readonly quiet: readonly string[];
-  /** Calls that need no warning, and the note that each got. */
+  /** Tool calls that need no warning, each with the note it got. */
   readonly ordinary: readonly { readonly call: string; readonly note: string }[];
 };
 
@@ -43,10 +43,10 @@ export const linesOf = (text: string): string[] => text.split("\n").filter((line
 export const hasAll = (line: string, groups: Groups): boolean =>
   groups.every((group) => group.some((word) => line.toLowerCase().includes(word.toLowerCase())));
 
-/** Words that mark a statement as one of the past. */
+/** Words that mark a statement as outdated. */
 const PAST =
   /replac|supersed|earlier|formerly|previous|no longer|used to|instead of|rejected|turned down|not any ?more|outdated|obsolete|was:|before:|changed from|→|->/i;
 
-/** Whether a line tells the outdated statement as if it held. */
+/** Whether a line presents the outdated statement as current. */
 export const tellsOld = (line: string, { was, holds }: Holding): boolean =>
   was !== undefined && hasAll(line, was) && !hasAll(line, holds) && !PAST.test(line);

@@ -3,11 +3,11 @@ import { createServer } from "node:net";
 import type { SentPrompt } from "./told-recordings.ts";
 import { startWorker } from "./workers.ts";
 
-/** A model that answers from recordings while histories are played. */
+/** A model that answers from recordings. */
 export type RecordedModel = {
-  /** What makes the program ask it, for one history. */
+  /** Environment variables that make the program use this model for a history. */
   readonly env: (history: string) => { readonly [variable: string]: string };
-  /** Ends it, and gives what it was asked. */
+  /** Stops the model and returns the prompts it got. */
   readonly end: () => Promise<readonly SentPrompt[]>;
 };
 

@@ -7,19 +7,19 @@ import { type History, type HistoryTurn, hasAll, type Told } from "./told-histor
 
 const TURN_MS = 30_000;
 const DAY_MS = 86_400_000;
-/** Passes of the worker before what is still unread is left. */
+/** Maximum number of worker passes. */
 const PASSES_MAX = 20;
 
 export type PlayOptions = {
   readonly folder: string;
   readonly isReal: boolean;
-  /** Variables that the program gets besides. */
+  /** Additional environment variables of the program. */
   readonly env?: { readonly [variable: string]: string };
-  /** Only reads the sessions, and asks nothing. */
+  /** True to read the sessions only, without questions. */
   readonly isRead?: boolean;
 };
 
-/** Plays a history into an empty project, and asks as a host would. */
+/** Imports a history into an empty project and then asks as a host would. */
 export async function playHistory(history: History, options: PlayOptions): Promise<Told> {
   const { project, env, files } = stageIn(options.folder, history);
   const driver = (options.isReal ? commandDriver : inProcessDriver)({
@@ -41,7 +41,7 @@ export async function playHistory(history: History, options: PlayOptions): Promi
 
 type Asking = { readonly driver: ToldDriver; readonly cwd: string };
 
-/** One after the other: each new session finds what the ones before it left. */
+/** Asks one question after the other: each new session sees the results of the sessions before it. */
 async function askAll(history: History, { driver, cwd }: Asking): Promise<Told> {
   const { key } = history;
   const hook = (event: string, more: object, session: string) =>
@@ -70,14 +70,14 @@ async function askAll(history: History, { driver, cwd }: Asking): Promise<Told> 
   return { brief, asked, acts, quiet, ordinary };
 }
 
-/** Tools that change something; a host asks nothing before the others. */
+/** Tools that change something. A host calls no hook before other tools. */
 const CHANGING = new Set(["Bash", "Edit", "MultiEdit", "Write", "NotebookEdit"]);
 
 type ToolCall = { readonly tool: string; readonly input: object };
 
 /**
- * The calls of a history that went well, each once, but for those before which an agent must be warned: those of the key, those
- * that use what was given up since, and those that failed once.
+ * Successful tool calls of a history, without duplicates and without those that need a warning: calls of the
+ * key, calls that use something given up later, and calls that failed once.
  */
 function ordinaryCalls({ sessions, key }: History): ToolCall[] {
   const calls = sessions.flatMap(({ turns }) => turns).flatMap(changingCall);
@@ -103,7 +103,7 @@ const changingCall = (turn: HistoryTurn): (ToolCall & { readonly isFailed: boole
 const textOf = (input: object): string =>
   "command" in input ? String(input.command) : JSON.stringify(input);
 
-/** The texts of the first five hits; an outdated one says so. */
+/** The texts of the first five hits, with outdated ones marked. */
 async function recalled({ run }: ToldDriver, question: string): Promise<string[]> {
   const { stdout } = await run(["recall", question, "-k", "5", "--json"]);
   const { hits } = JSON.parse(stdout) as {
@@ -139,14 +139,14 @@ function stageIn(folder: string, { name, sessions }: History) {
   return { project, env, files: () => sessions.map(transcript) };
 }
 
-/** The same id in every run: a brief tells its first letters, which may look like a value that holds. */
+/** A deterministic id: a brief shows its first letters, which might look like an expected value. */
 const sessionId = (text: string): string =>
   createHash("sha256")
     .update(text)
     .digest("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/u, "$1-$2-$3-$4-$5");
 
-/** A session as Claude Code keeps it. */
+/** A session in Claude Code's transcript format. */
 function transcriptOf(
   { at, turns }: History["sessions"][number],
   { id, cwd }: { readonly id: string; readonly cwd: string },

@@ -5,19 +5,19 @@ import { ROOT } from "./place.ts";
 
 const FOLDER = join(ROOT, "bench/corpus/told/recorded");
 const INDEX = "index.json";
-/** Letters of a hash that tell prompts apart in the name of a file. */
+/** Characters of the prompt's hash in a file name. */
 const SHORT = 12;
 
-/** What a capable model answered to the prompts of one history, each by the hash of its prompt. */
+/** A capable model's answers to the prompts of one history, by prompt hash. */
 export type Recording = {
   readonly history: string;
   readonly answers: { readonly [prompt: string]: string };
 };
 
-/** A prompt that was sent while a history was played. */
+/** A prompt that the program sent while a history was played. */
 export type SentPrompt = { readonly history: string; readonly system: string; readonly user: string };
 
-/** The same hash as the program puts on its tape. */
+/** The hash of a prompt, as the program records it on the tape. */
 export const promptHash = ({ system, user }: Pick<SentPrompt, "system" | "user">): string =>
   createHash("sha256").update(`${system}\n\n${user}`).digest("hex");
 
@@ -27,7 +27,7 @@ export function readRecordings(): Recording[] {
   return files.sort().map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as Recording);
 }
 
-/** Writes every prompt without an answer into a folder, as the model gets it, and a list of them. Gives their names. */
+/** Writes every prompt without a recorded answer to a folder, with an index, and returns their names. */
 export function writePrompts(folder: string, sent: readonly SentPrompt[]): string[] {
   const known = new Set(readRecordings().flatMap(({ answers }) => Object.keys(answers)));
   const missing = sent.filter((prompt) => !known.has(promptHash(prompt)));
@@ -43,7 +43,7 @@ export function writePrompts(folder: string, sent: readonly SentPrompt[]): strin
   return Object.keys(index);
 }
 
-/** Takes answers from a folder that `writePrompts` wrote: `NAME.json` answers `NAME.md`. Gives how many there were. */
+/** Records answers from a folder of `writePrompts`: `NAME.json` answers `NAME.md`. Returns their number. */
 export function takeAnswers(folder: string): number {
   const index = JSON.parse(readFileSync(join(folder, INDEX), "utf8")) as {
     readonly [name: string]: { readonly history: string; readonly prompt: string };
@@ -63,7 +63,7 @@ function keepAnswer({ history, prompt, answer }: NewAnswer): void {
   writeFileSync(join(FOLDER, `${history}.json`), `${JSON.stringify(recording, null, 2)}\n`);
 }
 
-/** Recordings of these histories that no prompt asked for: their prompt has changed since. */
+/** Recordings of these histories for which no prompt was sent, because the prompt has changed. */
 export function oldRecordings(sent: readonly SentPrompt[]): string[] {
   const asked = new Set(sent.map(promptHash));
   const played = new Set(sent.map(({ history }) => history));

@@ -1,11 +1,11 @@
 import type { Verdict } from "./result.ts";
 
-/** Of how many things a figure is true, and of how many it could be. */
+/** A count of cases and the total. */
 export type Figure = { readonly met: number; readonly of: number };
 
 type Target = { readonly isMost?: true; readonly rules: number; readonly model: number };
 
-/** In percent, without a model and with one; a figure of what goes wrong may be this at most. */
+/** Targets in percent, without and with a model: a minimum, or a maximum where `isMost` is set. */
 const TARGETS: { readonly [figure: string]: Target } = {
   "brief.now": { rules: 80, model: 90 },
   "brief.old": { isMost: true, rules: 8, model: 3 },
@@ -26,7 +26,7 @@ const TENTHS = 10;
 export const percentOf = ({ met, of }: Figure): number =>
   of === 0 ? 0 : Math.round((100 * TENTHS * met) / of) / TENTHS;
 
-/** What was promised of each figure that was counted. */
+/** Verdicts on each figure that was counted. */
 export const verdictsOn = (figures: ReadonlyMap<string, Figure>, hasModel: boolean): Verdict[] =>
   Object.entries(TARGETS).flatMap(([what, { isMost = false, rules, model }]) => {
     const figure = figures.get(what);

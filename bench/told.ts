@@ -61,7 +61,7 @@ export const told = bench({
   },
 });
 
-/** What rules read alone, and what they and a model read, side by side. */
+/** The findings of the rules alone, followed by those of the rules with a model. */
 async function bothFindings(measure: (hasModel: boolean) => Promise<Finding>): Promise<Finding> {
   const [byRule, byModel] = [await measure(false), await measure(true)];
   return {
@@ -73,7 +73,7 @@ async function bothFindings(measure: (hasModel: boolean) => Promise<Finding>): P
 
 type PromptsOptions = { readonly folder: string; readonly prompts: string };
 
-/** Plays the histories until every prompt was sent, and writes those that nobody has answered. */
+/** Plays the histories to collect prompts, and writes those without a recorded answer to a folder. */
 async function promptsFinding(
   histories: readonly History[],
   { folder, prompts }: PromptsOptions,
@@ -89,7 +89,7 @@ async function promptsFinding(
   return { tables: [recordingsTable(sent)], verdicts: [] };
 }
 
-/** Which prompts were answered, and which recordings answer no prompt any more. */
+/** Counts answered and unanswered prompts, and recordings that no longer match a prompt. */
 function recordingsTable(sent: readonly SentPrompt[]): Table {
   const known = new Set(readRecordings().flatMap(({ answers }) => Object.keys(answers)));
   const old = oldRecordings(sent);
@@ -171,7 +171,7 @@ export function isFirst({ one, hits }: Pick<AskedRow, "one" | "hits">): boolean 
   return at >= 0 && (oldAt < 0 || at < oldAt);
 }
 
-/** Lines of a brief that tell what a line before them told, by what they tell. */
+/** Number of brief lines that repeat the expected statement of an earlier line. */
 function repeatsIn(lines: readonly string[], now: readonly Holding[]): number {
   const counts = now.map(({ holds }) => lines.filter((line) => hasAll(line, holds)).length);
   return counts.reduce((total, count) => total + Math.max(0, count - 1), 0);
@@ -200,7 +200,7 @@ function countOf(history: History, heard: Told): CountedHistory {
   };
 }
 
-/** What was missed, each with what was told instead. */
+/** Lists each miss with the text that the program gave. */
 function missesOf(history: History, heard: Told): string[] {
   const { key, name } = history;
   const lines = briefLines(heard.brief);
@@ -265,5 +265,5 @@ function figuresTable(figures: ReadonlyMap<string, Figure>, title: string): Tabl
   return { title, columns: ["figure", "counted", "share"], rows };
 }
 
-/** What a brief costs on average. */
+/** The average size of a brief. */
 const TOKENS = "tokens of a brief";

@@ -4,17 +4,20 @@ import { bench } from "./bench.ts";
 import { chanceOf } from "./chance.ts";
 import type { Finding, Verdict } from "./result.ts";
 
-/** A year of sessions over one project's units, of which some are useful and some only fit into every bundle. */
+/**
+ * A simulated year of sessions over a project's units. Half of the units are useful; the others only fit into
+ * every bundle.
+ */
 export type Year = { readonly units: number; readonly sessions: number; readonly seed: number };
 
 const DAYS = 365;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
-/** Units come up in the first quarter, so that each is watched for at least nine months. */
+/** Units are created in the first 90 days, so that each is observed for at least nine months. */
 const BORN_WITHIN = 90;
-/** A bundle holds this share of what there is. */
+/** Share of the units that each bundle shows. */
 const SHOWN_SHARE = 0.4;
-/** A useful unit is used in one session of so many in which it is shown: about every ten days. */
+/** A useful unit is used once in this many sessions that show it: about every ten days. */
 const USED_ONCE_IN = 8;
 export const AGES = [30, 60, 90] as const;
 const REFRESH_ON: readonly RefreshOn[] = ["used", "shown"];
@@ -32,7 +35,7 @@ export const usage = bench({
   run: async (year) => findingOf(REFRESH_ON.map((refreshOn) => [refreshOn, simulated(year, refreshOn)])),
 });
 
-/** Of the never used units and of the used ones, how many were without penalty so many days after the first showing. */
+/** Per age in days since the first showing: the number of units without penalty, never used and used ones. */
 export type Counts = {
   readonly neverUsed: { readonly total: number; readonly fresh: readonly number[] };
   readonly used: { readonly total: number; readonly fresh: readonly number[] };
@@ -47,7 +50,7 @@ type Unit = {
 
 const CURVE = curveOf(DEFAULT_CURVE);
 
-/** The same year whatever refreshes: chance does not know of it. */
+/** Simulates the year. The random events do not depend on `refreshOn`. */
 export function simulated({ units, sessions, seed }: Year, refreshOn: RefreshOn): Counts {
   const chance = chanceOf(seed);
   const all: Unit[] = Array.from({ length: units }, (_, i) => ({
@@ -92,7 +95,7 @@ function watch(unit: Unit, day: number, fresh: ReadonlyMap<number, Set<Unit>>): 
   }
 }
 
-/** What is promised: with the default, what is only shown ages as it should, and what is used seldom does. */
+/** The target: by default, units that are only shown age as they should, and used ones seldom do. */
 export function findingOf(found: readonly (readonly [RefreshOn, Counts])[]): Finding {
   const rows = found.flatMap(([refreshOn, counts]) =>
     AGES.map((age, i) => [refreshOn, age, share(counts.neverUsed, i), share(counts.used, i)]),

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import type { WeightsFile } from "../src/core/weights.ts";
 import { ROOT } from "./place.ts";
 
-/** A weights file of any features. */
+/** A weights file for any feature names. */
 export type AnyWeights = WeightsFile<string, string>;
 
 export const weightsPath = (name: "statements" | "amendments"): string => join(ROOT, `weights/${name}.json`);
 
 export const hundredths = (value: number): number => Math.round(value * 100) || 0;
 
-/** A row without the zeros at its end. */
+/** A row without trailing zeros. */
 export const trimmed = (row: readonly number[]): number[] => row.slice(0, row.findLastIndex(Boolean) + 1);
 
-/** The file as it is written: one line for each feature, in the order of their names. */
+/** The file's text: one line per feature, sorted by name. */
 export function weightsText({ weights, ...head }: AnyWeights): string {
   const names = Object.keys(weights).sort();
   const lines = names.map((name) => `    ${JSON.stringify(name)}: ${JSON.stringify(weights[name])}`);
@@ -22,7 +22,7 @@ export function weightsText({ weights, ...head }: AnyWeights): string {
   return `${start},\n  "weights": {\n${lines.join(",\n")}\n  }\n}\n`;
 }
 
-/** One hash of all files that weights are fitted to. `paths` are files and folders of the corpus. */
+/** The hash of all corpus files and folders in `paths`, to which weights are fitted. */
 export function corpusHash(paths: readonly string[]): string {
   const hash = createHash("sha256");
   for (const path of paths.flatMap(filesAt)) {

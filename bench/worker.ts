@@ -1,11 +1,11 @@
-/** What a worker process can hear from the bench that started it. */
+/** The signals between a worker process and its bench. */
 export type Signals = {
-  /** Says that this worker is set up, and waits until all are: nobody is timed while others still start. */
+  /** Reports that this worker is ready, and waits until all are, so that start-up is not timed. */
   readonly go: () => Promise<void>;
   readonly isStopped: () => boolean;
 };
 
-/** Loaded one by one, so that a worker carries only its own code and its memory can be measured. */
+/** Loaded on demand, so that a worker contains only its own code and its memory can be measured. */
 const WORKERS = {
   write: () => import("./writes-worker.ts"),
   watch: () => import("./writes-reader.ts"),
@@ -25,7 +25,7 @@ type WorkerModule<N extends WorkerName> = Awaited<ReturnType<(typeof WORKERS)[N]
 export type InputOf<N extends WorkerName> = Parameters<WorkerModule<N>["work"]>[0];
 export type OutputOf<N extends WorkerName> = Awaited<ReturnType<WorkerModule<N>["work"]>>;
 
-/** Runs as a worker process: does the named work and sends back what came of it. */
+/** Runs the named worker and sends its result to the parent. */
 export async function runWorker(name: string, input: string): Promise<void> {
   const load = WORKERS[name as WorkerName] as () => Promise<{
     work: (input: unknown, signals: Signals) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { InputOf, OutputOf, WorkerName } from "./worker.ts";
 
-/** A worker process, seen from the bench. */
+/** A handle on a worker process. */
 export type Worker<Output> = {
   readonly ready: Promise<void>;
   readonly done: Promise<Output>;
@@ -9,14 +9,15 @@ export type Worker<Output> = {
   readonly stop: () => void;
 };
 
-/** Starts this very program again as a worker. */
+/** Starts this program again as a worker. */
 export function startWorker<N extends WorkerName>(
   name: N,
   input: InputOf<N>,
   flags: readonly string[] = [],
 ): Worker<OutputOf<N>> {
   const child = fork(process.argv[1] ?? "", ["--worker", name, JSON.stringify(input)], {
-    // Without the parent's flags: a worker is timed as the program runs, unless its bench says otherwise.
+    // Without the parent's flags, so that the program is timed as users run it, unless the bench passes
+    // flags.
     execArgv: [...flags],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -25,7 +26,7 @@ export function startWorker<N extends WorkerName>(
     child.on("message", (said) => said === "ready" && resolve());
     done.catch(reject);
   });
-  // Whoever waits for one of the two hears of a failure; the other must not end the bench by itself.
+  // Failures reach whoever awaits one of the two; an unawaited one must not end the bench.
   for (const promise of [ready, done]) promise.catch(() => {});
   return { ready, done, go: () => void child.send("go"), stop: () => void child.send("stop") };
 }

@@ -10,18 +10,18 @@ export type ReaderInput = {
 };
 
 export type ReaderReport = {
-  /** How long each look took. */
+  /** Milliseconds of each pass. */
   readonly times: readonly number[];
-  /** Writes that had been acknowledged before a look began and were not seen by it. */
+  /** Number of writes that were acknowledged before a pass but not visible to it. */
   readonly unreadable: number;
-  /** Positions that were missing when a later one could be seen. */
+  /** Number of positions that were missing when a later one was visible. */
   readonly gaps: number;
 };
 
-/** Between two looks: an agent that reads often, not one that does nothing else. */
+/** Pause between two passes, as of an agent that reads often but also does other work. */
 const PAUSE_MS = 20;
 
-/** Reads beside the writers, and checks that whatever was acknowledged can be read from then on. */
+/** Reads while others write, and checks that every acknowledged write is visible from then on. */
 export async function work(input: ReaderInput, signals: Signals): Promise<ReaderReport> {
   const pen = await openPen(input.way, input.folder);
   const seen = new Set<string>();
@@ -48,7 +48,7 @@ export async function work(input: ReaderInput, signals: Signals): Promise<Reader
   return { times, unreadable: missed.size, gaps };
 }
 
-/** Whole lines only: half of one was not acknowledged yet. */
+/** Reads complete lines only, because the last write may be incomplete. */
 export function acknowledgedIn(files: readonly string[]): string[] {
   return files.flatMap((file) => readFileSync(file, "utf8").split("\n").slice(0, -1));
 }

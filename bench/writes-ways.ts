@@ -8,30 +8,30 @@ import type { Draft, Payload } from "../src/core/tape/event.ts";
 import type { Store } from "../src/ports/store.ts";
 import { databaseIn, openStore } from "./open-store.ts";
 
-/** A way to write one event durably: three of ours, and what one would write without thinking. */
+/** A way to write an event durably: three of ours, and a naive one as the baseline. */
 export type Way = "enqueue" | "append" | "commit" | "naive";
 
-/** One event as a reader finds it. The token says which write it came from. */
+/** An event that a reader found. The token identifies its write. */
 export type Seen = { readonly position: number; readonly token: string };
 
 export type Pen = {
-  /** Returns when the event with this token is safe from power loss. */
+  /** Writes an event with this token and returns when it is safe from power loss. */
   readonly write: (token: string) => Promise<void>;
-  /** What can be read after a position, to the end. */
+  /** All events after a position. */
   readonly readAfter: (position: number) => Promise<Seen[]>;
   readonly close: () => Promise<void>;
 };
 
-/** Far above what any writer waits, so that the naive one is slow rather than wrong. */
+/** Longer than any writer waits, so that the naive one is slow but does not fail. */
 const NAIVE_BUSY_TIMEOUT_MS = 30_000;
 const PAGE = 5000;
-/** As long as an ordinary message: 45 words. */
+/** A text of 45 words, as long as an average message. */
 const WORDS = "the store keeps what an agent said so that the next one need not ask ".repeat(3).trim();
 
 const ids = systemIds(Date.now, randomBytes);
 const AGENT = { agent: "bench", host: "bench", process: randomBytes(5).toString("hex"), worktree: "main" };
 
-/** Makes the database, so that no writer is timed while it does. */
+/** Creates the database, so that its creation is not timed. */
 export async function prepare(way: Way, folder: string): Promise<void> {
   if (way !== "naive") return (await openStore(folder)).close();
   const db = (await chooseDriver()).open(databaseIn(folder));
@@ -102,7 +102,9 @@ function tokenIn(payload: Payload | null): string {
   return (text ?? item?.text ?? "").split(" ", 1)[0] ?? "";
 }
 
-/** The same table and the same durability, one transaction a write, and SQLite's own waiting. */
+/**
+ * A naive writer with the same table and durability: one transaction per write, and SQLite's busy timeout.
+ */
 async function naivePen(folder: string): Promise<Pen> {
   const db = (await chooseDriver()).open(databaseIn(folder));
   db.exec(`PRAGMA busy_timeout = ${NAIVE_BUSY_TIMEOUT_MS}`);

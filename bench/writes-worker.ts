@@ -5,10 +5,10 @@ import { openPen, type Way } from "./writes-ways.ts";
 export type WriterInput = {
   readonly way: Way;
   readonly folder: string;
-  /** Tells the writers apart in their tokens. */
+  /** Identifies the writer in its tokens. */
   readonly number: number;
   readonly writes: number;
-  /** Where each write is noted once it was acknowledged, for the reader beside. */
+  /** File with the tokens of acknowledged writes, for the reader. */
   readonly acknowledged: string;
 };
 
@@ -19,7 +19,7 @@ export type WriterReport = {
   readonly ended: number;
 };
 
-/** Writes as fast as it is let, and notes how long each write took. */
+/** Writes events without a pause and records the time of each write. */
 export async function work(input: WriterInput, signals: Signals): Promise<WriterReport> {
   const pen = await openPen(input.way, input.folder);
   const acknowledged = openSync(input.acknowledged, "a");
@@ -44,5 +44,5 @@ export async function work(input: WriterInput, signals: Signals): Promise<Writer
   return { times, errors, began, ended };
 }
 
-/** A clock that is fine enough to time with and means the same in every process. */
+/** A high-resolution clock that all processes share. */
 const sharedNow = (): number => performance.timeOrigin + performance.now();

@@ -10,7 +10,7 @@ import { startWorker } from "./workers.ts";
 import { acknowledgedIn } from "./writes-reader.ts";
 import { openPen, prepare, type Way } from "./writes-ways.ts";
 
-/** In this order in odd rounds and the other way round in even ones, so that no way always comes first. */
+/** The order in odd rounds; even rounds reverse it, so that no way always comes first. */
 const WAYS: readonly Way[] = ["naive", "enqueue", "append", "commit"];
 
 const OURS = ["enqueue", "append", "commit"] as const;
@@ -22,7 +22,7 @@ const SAID: { readonly [way in Way]: string } = {
   naive: "naive BEGIN IMMEDIATE",
 };
 
-/** Our slowest writes against the naive writer's, and the longest that anybody may wait. */
+/** Maximum share of the naive writer's p99 and maximum time, and absolute limits for ours. */
 const SHARE_MAX = 1 / 3;
 const P99_MAX_MS = 1000;
 const MAX_MAX_MS = 3000;
@@ -37,7 +37,7 @@ export type Trial = Spread & {
   readonly unreadable: number;
   readonly gaps: number;
   readonly looks: number;
-  /** The longest that the reader beside had to wait for one look. */
+  /** Longest pass of the concurrent reader. */
   readonly lookMax: number;
   readonly perSecond: number;
 };
@@ -106,7 +106,7 @@ async function tryOnce(way: Way, folder: string, { processes, writes }: Sizes): 
   };
 }
 
-/** The final contents of the store, read by a process that wrote nothing. */
+/** Checks the final contents of the store, which a process that wrote nothing reads. */
 async function countedIn(way: Way, folder: string, acknowledged: readonly string[]) {
   const pen = await openPen(way, folder);
   const tokens = (await pen.readAfter(0)).map((seen) => seen.token);
@@ -122,7 +122,7 @@ async function countedIn(way: Way, folder: string, acknowledged: readonly string
 const sum = (trials: readonly Trial[], of: (trial: Trial) => number): number =>
   trials.reduce((total, trial) => total + of(trial), 0);
 
-/** Counts are summed over the rounds, times are medians of them. */
+/** Lost, duplicated, failed and unreadable writes are summed over the rounds; other columns are medians. */
 const COLUMNS: { readonly [title: string]: (of: readonly Trial[]) => number } = {
   recorded: (of) => median(of.map((t) => t.recorded)),
   lost: (of) => sum(of, (t) => t.lost),
@@ -148,7 +148,7 @@ function tableOf(trials: Trials, { processes, writes, rounds }: Sizes): Table {
   };
 }
 
-/** Every round counts here: one lost event in one round is one too many. */
+/** Adds up all rounds: one lost event in one round is one too many. */
 export function correctness(trials: Trials, { processes, writes }: Sizes): Verdict[] {
   return OURS.map((way) => {
     const of = trials[way];
@@ -168,8 +168,8 @@ export function correctness(trials: Trials, { processes, writes }: Sizes): Verdi
 }
 
 /**
- * The naive writer is the measure for what recording uses. The other two wait for their turn by their
- * nature, because their callers need the position or the verdict; they are held to the limits alone.
+ * Only `enqueue`, which recording uses, is compared with the naive writer. `append` and `commit` must wait
+ * for their turn, because callers need the position or the outcome, so only the limits apply to them.
  */
 function speed(trials: Trials): Verdict[] {
   return (["p99", "max"] as const).flatMap((name) => {

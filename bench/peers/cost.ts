@@ -7,7 +7,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Linux only; elsewhere none is known. */
+/** Resident memory of a process in megabytes; NaN except on Linux. */
 export function residentMb(pid: number | undefined): number {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

@@ -11,7 +11,7 @@ const table = (rows: readonly (readonly [string, ...(string | number)[]])[]) => 
   rows,
 });
 
-test("a row is lost where another has less, or more of what more is better of", () => {
+test("a row is lost if another server has a lower value, or a higher one where higher is better", () => {
   const lost = rowsLost(
     table([
       ["acknowledged and lost, 8 processes", 0, 4, 0],
@@ -28,7 +28,7 @@ test("a row is lost where another has less, or more of what more is better of", 
   expect(lost.map(({ why }) => why !== "")).toEqual([false, true]);
 });
 
-test("every row of the saved table is ours or has its reason", () => {
+test("in every row of the saved table ours is best or a reason is given", () => {
   const saved = JSON.parse(readFileSync(join(ROOT, "bench/results/peers.json"), "utf8")) as Result;
   const [all] = saved.tables;
   const rows = all === undefined ? [] : explainedTable(all).rows;

@@ -1,6 +1,6 @@
 import type { Table } from "../table.ts";
 
-/** Why another server may be ahead, by the beginning of the row's name. */
+/** Reasons why another server is better in a row, by the beginning of the row's name. */
 const EXPLAINED: { readonly [row: string]: string } = {
   "start to list of tools":
     "Ours finds the project and its repository, checks whose memory it is and opens a database; one that is a single JSON file opens nothing.",
@@ -16,18 +16,18 @@ const EXPLAINED: { readonly [row: string]: string } = {
     "Ours also describes review, tasks and handoffs; the shorter lists only add, read and search.",
 };
 
-/** Rows of which more is better; of all others less is. */
+/** Rows in which a higher value is better; in all others a lower one is. */
 const MORE_IS_BETTER = /^(?:what holds|the same where)/;
 
 type LostRow = {
   readonly what: string;
   readonly own: number;
   readonly best: number;
-  /** Empty where nobody has given a reason. */
+  /** Empty if no reason is given. */
   readonly why: string;
 };
 
-/** Rows in which another server is ahead of ours, which is in the first column. */
+/** Rows in which another server is better than ours, which is the first column. */
 export function rowsLost({ rows }: Table): LostRow[] {
   return rows.flatMap(([what = "", own = "", ...others]) => {
     const numbers = others.filter((one) => typeof one === "number" && !Number.isNaN(one)).map(Number);

@@ -3,21 +3,23 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import type { ServerCommand } from "./mcp-session.ts";
 
-/** How a memory server is started on a port of this machine, and where it takes MCP messages there. */
+/** How to start a memory server over HTTP on a local port, and its MCP path. */
 export type HttpDoor = {
   readonly start: (folder: string, port: number) => ServerCommand;
   readonly path: string;
-  /** What a client that may come in sends. */
+  /** The headers of an authorised client. */
   readonly headers?: (folder: string) => { readonly [name: string]: string };
 };
 
-/** What a page of another site makes a browser send: its own name for this machine, or where the page is from. */
+/** Headers that a browser sends for a page of another site: a foreign host name (DNS rebinding) or origin. */
 const FOREIGN = [{ Host: "attacker.example" }, { Origin: "https://attacker.example" }] as const;
 
 const TRIES_MAX = 120;
 const TRY_MS = 500;
 
-/** How many of the requests of another site's page a server lets in, which lets in the same request without their headers. */
+/**
+ * Counts how many requests with foreign headers a server accepts. It must accept them without these headers.
+ */
 export async function foreignLetIn(door: HttpDoor, folder: string): Promise<string> {
   const port = await freePort();
   const { command, args, ...rest } = door.start(folder, port);
@@ -39,7 +41,7 @@ type Headers = { readonly [name: string]: string };
 
 const isLetIn = (status: number | undefined): boolean => status !== undefined && status < 300;
 
-/** A server that is starting answers nothing yet. */
+/** Retries, because a starting server does not answer yet. */
 async function isLetInAtLast(to: Place, headers: Headers): Promise<boolean> {
   for (let i = 0; i < TRIES_MAX; i++) {
     if (isLetIn(await statusOf(to, headers))) return true;
@@ -56,7 +58,7 @@ const HELLO = JSON.stringify({
   },
 });
 
-/** The status of the answer to a first message; undefined when there is none. */
+/** The HTTP status of the answer to `initialize`, or undefined if there is none. */
 function statusOf({ port, path }: Place, headers: Headers): Promise<number | undefined> {
   const form = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   return new Promise((done) => {

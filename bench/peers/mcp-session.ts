@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** How a server is started. */
+/** The command that starts a server. */
 export type ServerCommand = {
   readonly command: string;
   readonly args: readonly string[];
@@ -8,10 +8,10 @@ export type ServerCommand = {
   readonly env: NodeJS.ProcessEnv;
 };
 
-/** A running MCP server, spoken to over standard input and output as a host does. */
+/** A running MCP server with a client over stdio, as a host has it. */
 export type McpSession = {
   readonly call: (tool: string, input: object) => Promise<string>;
-  /** The answer to tools/list, as text. */
+  /** The result of `tools/list` as JSON. */
   readonly toolList: () => Promise<string>;
   readonly pid: number | undefined;
   readonly kill: () => Promise<void>;
@@ -23,10 +23,10 @@ type Answer = {
   readonly result?: unknown;
 };
 
-/** A server that does not answer for so long has failed. */
+/** A server that does not answer within this time has failed. */
 const ANSWER_MS_MAX = 60_000;
 
-/** Starts a server and shakes hands with it. */
+/** Starts a server and performs the MCP handshake. */
 export async function openSession(server: ServerCommand): Promise<McpSession> {
   const child = spawn(server.command, server.args, {
     cwd: server.cwd,
@@ -84,7 +84,7 @@ function answered(line: string, waiting: Map<number, (answer: Answer) => void>):
   }
 }
 
-/** The text of a tool's answer. An answer that says it is an error is one. */
+/** The text of a tool result. Throws if the result is marked as an error. */
 function textIn(result: unknown): string {
   const { content = [], isError } = result as {
     readonly content?: readonly { readonly text?: string }[];

@@ -94,13 +94,15 @@ async function measure(server: MemoryServer, settings: PeerSettings): Promise<Me
 
 type Writing = { readonly processes: number; readonly writes: number };
 
-/** Many servers on one store at once: how many statements that one of them acknowledged are not there afterwards. */
+/**
+ * Runs many servers on one store at once and counts the acknowledged statements that are missing afterwards.
+ */
 async function lostWrites(server: MemoryServer, folder: string, { processes, writes }: Writing) {
   const start = server.start(folder);
   const opened = await Promise.allSettled(Array.from({ length: processes }, () => openSession(start)));
   const sessions = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const kept: string[] = [];
-  // A server that ends while others begin keeps nothing of what its agent says.
+  // A server that fails to start refuses all statements of its agent.
   let refused = (processes - sessions.length) * writes;
   await Promise.all(
     sessions.map(async (session, i) => {
@@ -115,7 +117,7 @@ async function lostWrites(server: MemoryServer, folder: string, { processes, wri
   return { lost: kept.length - (await heldOf(server, folder, kept)), refused };
 }
 
-/** False when the server refuses the statement: nothing is promised then. */
+/** False if the server refuses the statement; then it has promised nothing. */
 async function isKept(server: MemoryServer, session: McpSession, statement: Statement): Promise<boolean> {
   try {
     await server.keep(session, statement);
@@ -125,7 +127,9 @@ async function isKept(server: MemoryServer, session: McpSession, statement: Stat
   }
 }
 
-/** Read by a new process, as the next session would. A store that it cannot read holds nothing. */
+/**
+ * Counts the stored statements in a new process, as the next session would; 0 if it cannot read the store.
+ */
 async function heldOf(server: MemoryServer, folder: string, keys: readonly string[]): Promise<number> {
   const session = await openSession(server.start(folder));
   try {
@@ -150,7 +154,7 @@ async function lostByKills(server: MemoryServer, folder: string, kills: number):
 
 const FLUSHED_WRITES = 5;
 
-/** Whether the server makes a statement safe from power loss before it says that it is kept. */
+/** Whether the server flushes a statement to disk before it acknowledges it. */
 async function flushes(server: MemoryServer, folder: string): Promise<string> {
   const trace = join(folder, "trace");
   const { command, args, ...rest } = server.start(folder);
@@ -183,7 +187,7 @@ type SizeAndTimes = {
 
 const ASKED = 20;
 const STARTS = 3;
-/** Letters of JSON to a token, roughly the same for every server. */
+/** Characters of JSON per token, roughly the same for every server. */
 const LETTERS_PER_TOKEN = 4;
 
 async function sizeAndTimes(server: MemoryServer, folder: string, memories: number): Promise<SizeAndTimes> {
@@ -217,8 +221,8 @@ async function sizeAndTimes(server: MemoryServer, folder: string, memories: numb
 }
 
 /**
- * Of what holds in a project, how often the first five hits for a question have the statement that holds before an outdated one.
- * The others are given every turn of the person, in order, because nothing writes to them by itself; ours hears the sessions.
+ * How often the first five hits contain the current statement before an outdated one. The other servers
+ * receive every turn of the person, because nothing records for them; ours imports the sessions.
  */
 async function questionsMet(server: MemoryServer, folder: string, count: number) {
   const rows: AskedOf[] = [];
@@ -242,7 +246,7 @@ function sharesOf(rows: readonly AskedOf[]): FoundFirst {
   return { first: share(rows), firstAmended: share(amended) };
 }
 
-/** The same questions by plain full-text search over the turns of the person. */
+/** Puts the same questions to plain full-text search over the person's turns. */
 async function plainSearches(count: number): Promise<(FoundFirst & { readonly name: string })[]> {
   const found: (FoundFirst & { readonly name: string })[] = [];
   for (const over of [bm25Over, fts5Over, minisearchOver]) {
@@ -289,7 +293,7 @@ const WORDS =
     .split(/\s+/)
     .filter(Boolean);
 
-/** A sentence like those that agents keep, of other words for every number. */
+/** Generates a sentence like those that agents store, with different words for each number. */
 function statementOf(n: number): Statement {
   const word = (place: number): string =>
     WORDS[(n * (2 * place + 1) + 17 * place + Math.floor(n / 7)) % WORDS.length] ?? "";
@@ -325,7 +329,7 @@ function tableOf(rows: readonly Measured[], { writes, kills, memories, histories
   };
 }
 
-/** The statements and histories that all of them are given. */
+/** Identifies the statements and histories that all servers receive. */
 const dataOf = ({ writes, memories, histories }: PeerSettings): NonNullable<Finding["data"]> => ({
   seed: 0,
   hash: dataHash([

@@ -9,33 +9,33 @@ import type { McpSession, ServerCommand } from "./mcp-session.ts";
 export type MemoryServer = {
   readonly name: string;
   readonly version: string;
-  /** How it is installed and started, for the page. */
+  /** The commands to install and start it, for the results page. */
   readonly command: string;
-  /** How to start it with its data in a folder that exists. */
+  /** The command to start it with its data in an existing folder. */
   readonly start: (folder: string) => ServerCommand;
   readonly keep: (session: McpSession, statement: Statement) => Promise<string>;
-  /** Texts in the order in which the server gives them. */
+  /** The texts found, in the server's order. */
   readonly find: (session: McpSession, query: string) => Promise<readonly string[]>;
-  /** Which of these statements it holds. */
+  /** The keys of those statements that the server stores. */
   readonly holds: (session: McpSession, keys: readonly string[]) => Promise<readonly string[]>;
-  /** Where it can also be spoken to over HTTP. */
+  /** Its HTTP interface, if it has one. */
   readonly http?: HttpDoor;
 };
 
-/** A text, and a name that no other statement has. */
+/** A text and its unique key. */
 export type Statement = { readonly key: string; readonly text: string };
 
 type Entity = { readonly name: string; readonly observations?: readonly unknown[] };
 
 type PeerPackage = {
   readonly package: string;
-  /** From the package's folder. */
+  /** Start file, relative to the package's folder. */
   readonly entry: string;
   readonly args?: readonly string[];
-  /** It keeps a memory for each git repository. */
+  /** True if it keeps one memory per git repository. */
   readonly isInRepository?: true;
   readonly data: (folder: string) => NodeJS.ProcessEnv;
-  /** What starts its HTTP server on a port. */
+  /** Arguments that start its HTTP server on a port. */
   readonly httpArgs?: (port: number) => readonly string[];
 } & Pick<MemoryServer, "keep" | "find" | "holds">;
 
@@ -54,13 +54,13 @@ const observationText = (observation: unknown): string =>
     ? String(observation.content)
     : String(observation);
 
-/** Those of the keys that stand in a text as whole words. */
+/** The keys that occur in a text as whole words. */
 function namedIn(text: string, keys: readonly string[]): string[] {
   const words = new Set(text.match(/key-[\w-]+/g));
   return keys.filter((key) => words.has(key));
 }
 
-/** The three servers that keep a graph of entities and observations. */
+/** Tools shared by the three servers that store a graph of entities and observations. */
 const graph = {
   keep: keepEntity,
   find: async (session: McpSession, query: string) =>
@@ -87,7 +87,7 @@ const PEERS: readonly PeerPackage[] = [
     entry: "dist/index.js",
     data: (folder) => ({ LIBSQL_URL: `file:${join(folder, "memory.db")}` }),
     ...graph,
-    // It never gives more than fifty entities, so each is asked for.
+    // It returns at most fifty entities, so each key is searched separately.
     holds: async (session, keys) => {
       const held: string[] = [];
       for (const key of keys)
@@ -120,7 +120,7 @@ const PEERS: readonly PeerPackage[] = [
       const answer = await session.call("memorix_store", {
         ...{ entityName: key, type: "discovery", title: text, narrative: `${text} (${key})` },
       });
-      // It drops what it takes for a repetition, and says so.
+      // It discards what it considers a duplicate, and says so.
       if (answer.includes("DISCARD")) throw new Error(answer);
       return answer;
     },
@@ -139,7 +139,10 @@ const keeperTexts = (answer: string): string[] =>
     .slice(1)
     .map((line) => line.replace(/^\[\w+\] \S+: /, ""));
 
-/** Installs the peers outside the project, each in a folder of its own. One that cannot be installed is left out and named. */
+/**
+ * Installs the peers outside the project, each in its own folder. Skips and reports one that fails to
+ * install.
+ */
 export function installPeers(folder: string, say: (line: string) => void): MemoryServer[] {
   return PEERS.flatMap((peer) => {
     try {
@@ -192,7 +195,7 @@ function installed(peer: PeerPackage, folder: string): MemoryServer {
 const BIN = join(ROOT, "dist/tidemark.cjs");
 const MCP_PATH = "/mcp";
 
-/** A verb of ours in a project where a person asked for a memory. */
+/** The command for one of our verbs, in a project for which a person asked for a memory. */
 function ownCommand(folder: string, verb: readonly string[]): ServerCommand {
   const project = join(folder, "project");
   const env = { ...process.env, HOME: folder, XDG_STATE_HOME: "", XDG_CONFIG_HOME: "" };
@@ -204,7 +207,7 @@ function ownCommand(folder: string, verb: readonly string[]): ServerCommand {
   return { command: process.execPath, args: [BIN, ...verb], cwd: project, env };
 }
 
-/** Ours, as a host starts it. */
+/** Our own server, started as a host starts it. */
 export function ownServer(version: string): MemoryServer {
   return {
     name: "tidemark",
