@@ -1,6 +1,6 @@
 /**
- * The bundler leaves letters beyond ASCII in patterns and in raw texts. One of them makes V8 keep the whole file in twice
- * the space, and reading it is part of every start; an escape says the same.
+ * Escapes non-ASCII characters, which the bundler leaves in regular expressions and raw strings. A single one
+ * makes V8 store the whole file as two bytes per character, which slows down every start.
  */
 export function inAscii(code) {
   return code.replace(RAW_TEXT, rawInAscii).replace(BEYOND, escaped);
@@ -11,7 +11,7 @@ const BEYOND = /[^\0-\x7f]/g;
 
 const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** In a raw text an escape would be one more text: there the letter is put in as a value. */
+/** In a raw string an escape would be literal text, so the characters are inserted as a template value. */
 function rawInAscii(text) {
   if (/\\[^\0-\x7f]/.test(text))
     throw new Error(`A raw text escapes a letter beyond ASCII: ${text.slice(0, 80)}`);

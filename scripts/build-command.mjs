@@ -1,4 +1,4 @@
-/** The files of the command line: src/cli.ts, the modules that it loads, and the packages that those use. */
+/** Builds the files of the command line: src/cli.ts, the modules it loads, and the packages they use. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,8 +10,8 @@ import { ROOT, say } from "./lib.mjs";
 const DOORS = ["src/main.ts", "src/hook.ts", "src/hook-brief.ts"];
 
 /**
- * Writes the files into a folder and gives back the bundler's accounts of the packages. `options` are those that all
- * command files are bundled with, `standIns` the files that are made elsewhere.
+ * Writes the files to a folder and returns esbuild's metafiles of the packages. `options` are the esbuild
+ * options of all command files; `standIns` are files built elsewhere that replace a module or a package.
  */
 export async function buildCommand(esbuild, { outdir, options, standIns }) {
   const { modules, packages } = await readModules(esbuild, { root: ROOT, entries: DOORS, standIns });
@@ -60,7 +60,7 @@ async function loaderFor(esbuild, groupOf) {
 
 const toAscii = (path) => writeFileSync(path, inAscii(readFileSync(path, "utf8")));
 
-/** Runs one command or hook, or asks for a brief, and prints the ids of the modules that were evaluated. */
+/** Script that runs one command, hook or brief, and prints the ids of the modules it evaluated. */
 const LIST_LOADED = `
 const { writeSync } = require("node:fs");
 const [file, cwd, first, ...rest] = process.argv.slice(1);
@@ -73,7 +73,7 @@ else if (first === "hook") hook(rest, () => {});
 else main([first, ...rest]);
 `;
 
-/** What common commands are, each as it is most often run. */
+/** The most common commands, with typical arguments. */
 const COMMON = {
   remember: ["remember", "The build runs on npm"],
   recall: ["recall", "build"],
@@ -82,7 +82,7 @@ const COMMON = {
   hook: ["hook", "claude-code", "PostToolUse"],
 };
 
-/** What the hook is told; no other command reads its input. */
+/** The input of the hook; no other command reads its input. */
 const TOOL_CALL = JSON.stringify({
   session_id: "build",
   tool_name: "Bash",
@@ -91,12 +91,13 @@ const TOOL_CALL = JSON.stringify({
 });
 
 /**
- * Modules that common commands need lie together: `base` has what a hook and `status` need, `hook` and `start` what only one
- * of them does, `work` what two others need, and the rest lies in a file for each command. Where the commands cannot be run
- * every module stays with its folder.
+ * Groups the modules of common commands into files: `base` for the hook and `status`, `hook` and `start` for
+ * only one of these two, `work` for several others, and one file per remaining command. If the commands
+ * cannot run, modules stay grouped by folder.
  */
 function groupsByUse(outdir) {
-  // A project and a state folder for these calls alone. Hooks trust no state folder that lies in a repository, as ours is.
+  // A temporary project and state folder: hooks do not trust a state folder inside a repository, such as this
+  // checkout.
   const home = mkdtempSync(join(tmpdir(), "tidemark-build-"));
   const project = join(home, "project");
   for (const inside of ["objects", "refs/heads"])

@@ -1,11 +1,13 @@
-/** The dashboard in dist/dashboard/: one script, one style sheet, one page and its icon, and nothing from elsewhere. */
+/** Builds dist/dashboard/: one script, one style sheet, one page and its icon, without external resources. */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ROOT } from "./lib.mjs";
 
 const SOURCE = join(ROOT, "src/dashboard");
 
-/** Bundles the page into a folder. Names hold a print of their content, so that a browser may keep them for ever. */
+/**
+ * Bundles the page into a folder. File names contain a content hash, so that browsers may cache them forever.
+ */
 export async function buildDashboard(esbuild, outdir) {
   const { metafile } = await esbuild.build({
     absWorkingDir: ROOT,

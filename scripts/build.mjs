@@ -1,6 +1,6 @@
 /**
- * `npm run build`: bundles src/ into dist/, with `--types` also the declarations for users of the library.
- * Nothing is done when neither the sources nor the tools changed since the last build.
+ * `npm run build`: bundles src/ into dist/; with `--types` also the type declarations for users of the
+ * library. It does nothing if neither the sources nor the build tools have changed since the last build.
  */
 
 import { createHash } from "node:crypto";
@@ -40,13 +40,13 @@ const OUTPUTS = [
   "THIRD-PARTY.txt",
 ];
 
-/** The protocol's own package is large, and only the server needs it. */
+/** The MCP package is large, and only the server needs it. */
 const PROTOCOL = "src/surfaces/mcp/sdk.ts";
 
-/** Native, with a build per platform inside: it can only be a real dependency. */
+/** A native package with a build per platform, which cannot be bundled, so it is a real dependency. */
 const DRIVER = "@photostructure/sqlite";
 
-/** Some pure-JS packages are CommonJS inside and call `require`, which an ES module does not have. */
+/** Some bundled packages are CommonJS and call `require`, which ES modules do not have. */
 const REQUIRE = {
   js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 };
@@ -59,18 +59,19 @@ const COMMON = {
   write: true,
   metafile: true,
   legalComments: "none",
-  // For Node it ships CommonJS, of which a lazy import would see no names; its browser build is a module.
+  // The Node build of yaml is CommonJS, whose names a lazy import cannot see; its browser build is an ES
+  // module.
   alias: {
     yaml: join(ROOT, "node_modules/yaml/browser/index.js"),
-    // For Node it ships a module format that no bundler can follow.
+    // The Node build of jsonc-parser is UMD, which bundlers cannot follow.
     "jsonc-parser": join(ROOT, "node_modules/jsonc-parser/lib/esm/main.js"),
   },
   logLevel: "warning",
-  // A CommonJS bundle has no import.meta: an empty address would be found out by a user, not by us.
+  // A CommonJS bundle has no import.meta, so an empty URL would fail only at run time.
   logOverride: { "empty-import-meta": "error" },
 };
 
-/** Brings dist/ up to date. Another process may run what is in dist/ meanwhile. */
+/** Brings dist/ up to date, while other processes may be running code from it. */
 export async function build({ types = false } = {}) {
   const missing = ENTRIES.filter((entry) => !existsSync(join(ROOT, entry)));
   if (missing.length > 0) fail(`Cannot build: ${missing.join(", ")} is missing.`);
@@ -86,7 +87,7 @@ export async function build({ types = false } = {}) {
   }
 }
 
-/** Everything is made aside and then moved in, file by file, so that dist/ can be run at any moment. */
+/** Builds in a temporary folder and then moves file by file, so that dist/ works at any moment. */
 async function bundleAll() {
   const aside = join(CACHE, `build-${process.pid}`);
   const problem = await makeBundles(aside).then(
@@ -94,7 +95,7 @@ async function bundleAll() {
     (error) => error,
   );
   rmSync(aside, { recursive: true, force: true });
-  // esbuild has printed what is wrong, with the place; its stack would only bury that.
+  // esbuild has already printed the errors with their positions; a stack trace would hide them.
   if (Array.isArray(problem?.errors)) fail("Cannot build: see the errors above.");
   if (problem) throw problem;
 }
@@ -124,7 +125,8 @@ async function makeBundles(outdir) {
   });
   const library = esbuild.build({
     ...modules(outdir),
-    // Made together, so that both doors share one copy of the code and `instanceof` holds across them.
+    // Built together, so that both entry points share one copy of the code and `instanceof` works across
+    // them.
     entryPoints: { index: "src/index.ts", testing: "src/testing/index.ts" },
     external: [DRIVER, "zod", "vitest"],
   });
@@ -139,8 +141,8 @@ async function makeBundles(outdir) {
 }
 
 /**
- * What is run rather than imported: one CommonJS file each, because Node starts those a third faster than
- * modules. Parts that are imported lazily stay in the same file and are not run before they are asked for.
+ * Options for programs: one CommonJS file each, which Node starts a third faster than ES modules. Lazily
+ * imported parts stay in the same file but are not evaluated until needed.
  */
 function commands(outdir) {
   return {
@@ -154,7 +156,9 @@ function commands(outdir) {
   };
 }
 
-/** Chunks lie beside the entries, so that a path relative to a source file's bundle means one thing. */
+/**
+ * Options for the library. Chunks are next to the entries, so that paths relative to a bundle stay the same.
+ */
 function modules(outdir) {
   return { ...COMMON, outdir, format: "esm", splitting: true, chunkNames: "chunk-[hash]", banner: REQUIRE };
 }
@@ -164,16 +168,19 @@ function shebangFor(entry) {
   return hasOne ? {} : { js: "#!/usr/bin/env node" };
 }
 
-/** Folders of dist/ that steps of their own make. */
+/** Folders of dist/ that separate build steps write. */
 const BUILT_APART = ["types", "dashboard"];
 
-/** Chunks first: an entry is only replaced when all it needs is there. What no build made goes last. */
+/**
+ * Moves chunks first, so that an entry is replaced only when all its chunks exist. Deletes obsolete files
+ * last.
+ */
 function moveIn(names, from) {
   mkdirSync(DIST, { recursive: true });
   const isEntry = (name) => OUTPUTS.includes(name);
   const inOrder = [...names.filter((name) => !isEntry(name)), ...names.filter(isEntry)];
   for (const name of inOrder) {
-    // A file is replaced by renaming; a folder that is there is not.
+    // Renaming replaces a file, but not an existing folder.
     if (name === "dashboard") rmSync(join(DIST, name), { recursive: true, force: true });
     renameSync(join(from, name), join(DIST, name));
   }
@@ -183,7 +190,7 @@ function moveIn(names, from) {
   }
 }
 
-/** A hash over all that the result depends on. */
+/** A hash of all inputs of the build. */
 function stateOfSources() {
   const hash = createHash("sha256");
   const names = [

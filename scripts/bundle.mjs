@@ -1,11 +1,11 @@
-/** Makes a TypeScript file of the checkout runnable on every Node we support, without a build of the package. */
+/** Bundles a TypeScript file so that every supported Node can run it without building the package. */
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CACHE, fail, ROOT } from "./lib.mjs";
 
 /**
- * Bundles an entry into `.cache/<folder>/` and gives back the path to run or import. Packages stay outside:
- * the cache lies in the checkout, so Node finds them in node_modules.
+ * Bundles an entry into `.cache/<folder>/` and returns the path to run or import. Packages are not bundled:
+ * the cache is in the checkout, so Node finds them in node_modules.
  */
 export async function bundleForNode(entry, folder) {
   if (!existsSync(join(ROOT, entry))) fail(`${entry} is missing: there is nothing to run.`);

@@ -1,9 +1,12 @@
-/** `npm run check`: every guard, two at a time, one line each; then the table of the sources, and the output of the guards that failed. */
+/**
+ * `npm run check`: runs every guard, two at a time, with one line each; then prints the table of the sources
+ * and the output of failed guards.
+ */
 import { ensureInstalled } from "./ensure.mjs";
 import { GUARDS } from "./guards.mjs";
 import { runNode } from "./lib.mjs";
 
-/** More would only make them wait for each other on a small machine. */
+/** Guards that run in parallel. More would only slow each other down on a small machine. */
 const LANES = 2;
 
 await ensureInstalled();

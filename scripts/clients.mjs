@@ -1,4 +1,4 @@
-/** `npm run test:clients [-- --only NAME,…]`: builds, bundles test/clients/prove.ts, which says what it does, and runs it. */
+/** `npm run test:clients [-- --only NAME,…]`: builds, then bundles and runs test/clients/prove.ts. */
 import { build } from "./build.mjs";
 import { bundleForNode } from "./bundle.mjs";
 import { ensureInstalled } from "./ensure.mjs";

@@ -1,10 +1,9 @@
 /**
  * Completes package-lock.json after a change of dependencies: `node scripts/complete-lock.mjs`.
  *
- * npm leaves out of the lock file those optional builds for other platforms that the registry at hand does
- * not carry, and `npm ci` then refuses the whole file. This adds them by name and version, as their parents
- * ask for them, so that the file is good for every platform and every registry. It then asks the registry for the
- * checksum of each entry that has none: npm takes whatever it is sent for an entry without one.
+ * npm omits optional builds for other platforms that the current registry does not carry, and `npm ci` then rejects
+ * the lock file. This script adds them with name and version, so that the file works on every platform. It then asks
+ * the registry for missing checksums, because npm accepts any content for an entry without one.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -50,12 +49,17 @@ say(
   `${unsealed.length - left.length} checksums were added; ${left.length} packages are not in this registry.`,
 );
 
-/** What lies in this repository is not downloaded, so nothing can be put in its place. */
+/**
+ * Whether an entry has no checksum. Packages inside this repository need none, because they are not
+ * downloaded.
+ */
 function isUnsealed(path, { link, integrity }) {
   return path.includes("node_modules/") && !link && integrity === undefined;
 }
 
-/** The entry with its checksum, where npm itself writes it; as it was where this registry does not carry the package. */
+/**
+ * Adds the checksum at the place where npm writes it. Unchanged if this registry does not have the package.
+ */
 function sealed(path, { version, ...rest }) {
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   const asked = ["view", `${name}@${version}`, "dist.integrity"];
@@ -74,7 +78,10 @@ function missingFrom(packages) {
   );
 }
 
-/** Without its platform npm would try to install it here, so a name that does not say one is not guessed at. */
+/**
+ * The lock entry. Its platform comes from the name; without a platform npm would install it everywhere, so an
+ * unclear name is an error.
+ */
 function entryOf(name, version, dev) {
   const words = name.split(/[/-]/);
   const system = SYSTEMS.find((each) => words.includes(each));

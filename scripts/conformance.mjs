@@ -1,6 +1,6 @@
 /**
- * `npm run test:conformance`: the official conformance suites and the inspector against `tidemark mcp`, with the table
- * in bench/results/conformance.md. What is needed comes from the registry into `.cache/conformance`, once.
+ * `npm run test:conformance`: runs the official conformance suites and the inspector against `tidemark mcp`
+ * and writes bench/results/conformance.md. Downloads what it needs into `.cache/conformance` once.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,13 +16,15 @@ import { CACHE, fail, ROOT, run, say } from "./lib.mjs";
 const FOLDER = join(CACHE, "conformance");
 const TABLE = join(ROOT, "bench/results/conformance.md");
 const TOKEN = "a-token-for-the-conformance-suite";
-/** The suites and the inspector need a newer Node than we do. */
+/** The Node version for the suites and the inspector, which need a newer one than Tidemark. */
 const NODE = "24.15.0";
 const SUITES = ["0.1.16", "0.2.0-alpha.12"];
 const INSPECTOR = "2.12.0";
 const NEWEST = "2026-07-28";
 
-/** What Tidemark itself answers. All other scenarios call tools, resources and prompts that only a test server has. */
+/**
+ * Scenarios for Tidemark itself. All others call tools, resources and prompts that only a test server has.
+ */
 const PRODUCT = new Set([
   ...[
     "server-initialize",
@@ -36,7 +38,7 @@ const PRODUCT = new Set([
   ...["input-required-result-unsupported-methods", "input-required-result-validate-input"],
 ]);
 
-/** Scenarios that cannot apply, by the beginning of their name, and why. */
+/** Prefixes of scenarios that do not apply, with the reason. */
 const NOT_APPLYING = [
   ["elicitation-", "Tidemark asks its clients for nothing"],
   ["tools-call-elicitation", "Tidemark asks its clients for nothing"],
@@ -70,7 +72,7 @@ async function installed(name, wanted, file) {
   return existsSync(path) ? path : fail(`${wanted} cannot be had: ${problem}`);
 }
 
-/** Starts a server and waits until it says where it listens. */
+/** Starts a server and waits until it prints its URL. */
 function started(args, cwd) {
   const child = spawn(process.execPath, args, { cwd, env: { ...process.env, TIDEMARK_TOKEN: TOKEN } });
   return new Promise((done, failed) => {
@@ -86,7 +88,7 @@ function started(args, cwd) {
   });
 }
 
-/** The suites cannot send a token. This puts it on, and passes everything else on as it came. */
+/** A proxy that adds the token, which the suites cannot send, and forwards everything else unchanged. */
 function withToken(url) {
   const { port } = new URL(url);
   const server = createServer((asked, reply) => {
@@ -147,7 +149,7 @@ async function suiteRows(node, version, urls) {
   return rows;
 }
 
-/** The inspector's command line, over both ways in. */
+/** Runs the inspector's command line over stdio and over HTTP. */
 async function inspectorRows(node, url, cwd) {
   const start = await installed(
     `inspector-${INSPECTOR}`,
@@ -221,7 +223,7 @@ const node = await installed(
 );
 const project = mkdtempSync(join(tmpdir(), "tidemark-conformance-"));
 const fixture = await bundleForNode("test/conformance/fixture.ts", "conformance-fixture");
-// A server begins no memory: a person does.
+// A server does not create a memory; only a person's `init` does.
 await run(process.execPath, [join(ROOT, "dist/tidemark.cjs"), "init"], { cwd: project, quiet: true });
 const product = await started([join(ROOT, "dist/tidemark.cjs"), "mcp", "--http", "0"], project);
 const other = await started([fixture, TOKEN], project);

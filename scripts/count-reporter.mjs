@@ -1,4 +1,4 @@
-/** Closes a test run with one plain line that a person or a program can read. */
+/** Ends a test run with one line that people and programs can read. */
 export function countReporter() {
   return {
     onTestRunEnd(modules, unhandledErrors) {
@@ -6,7 +6,7 @@ export function countReporter() {
         [...module.children.allTests()].map((test) => test.result().state),
       );
       const count = (state) => states.filter((each) => each === state).length;
-      // A file that does not load has no failed test, and an error outside a test has none either.
+      // Counts files that do not load and errors outside of tests, which have no failed test.
       const broken = modules.filter((module) => module.errors().length > 0).length + unhandledErrors.length;
       const failed = count("failed") + broken;
       console.log(`${count("passed")} passed, ${failed} failed, ${count("skipped")} skipped`);

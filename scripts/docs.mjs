@@ -21,7 +21,7 @@ function compare(pages) {
   return [...names].filter((name) => read(name) !== pages[name]).map((name) => `${FOLDER}/${name}`);
 }
 
-/** Pages that the code no longer gives are taken away, so that the folder holds nothing by hand. */
+/** Writes the pages and deletes all others, so that the folder contains only generated pages. */
 function write(pages) {
   mkdirSync(join(ROOT, FOLDER), { recursive: true });
   for (const name of written()) if (!Object.hasOwn(pages, name)) rmSync(join(ROOT, FOLDER, name));

@@ -1,13 +1,16 @@
-/** Installs what package-lock.json lists, if what is in node_modules is anything else. */
+/** Installs the packages of package-lock.json if node_modules differs from it. */
 import { accessSync, constants, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { CACHE, fail, ROOT, runNpm, say } from "./lib.mjs";
 
-/** `npm install --global .` runs the build with its own settings in the environment; these packages are the checkout's own. */
+/**
+ * `--no-global`, because `npm install --global .` passes its settings to the build, and these packages belong
+ * to the checkout.
+ */
 const INSTALL = ["ci", "--no-global", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
 
-/** After this, every dependency is there in the locked version. Costs a few milliseconds when it already was. */
+/** Ensures that every dependency is installed in its locked version. Takes milliseconds if it already is. */
 export async function ensureInstalled() {
   if (isInstalled(packagesIn("package-lock.json"), packagesIn("node_modules/.package-lock.json"))) return;
   say("Installing the packages that package-lock.json lists; this happens once …");
@@ -16,8 +19,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Compared by content, not by time: a checkout gives files new times without changing them. A locked
- * package may be absent only if it is optional, as the builds for other platforms are.
+ * Compares content instead of times, because a checkout changes file times. A locked package may be missing
+ * only if it is optional, as the builds for other platforms are.
  */
 function isInstalled(locked, installed) {
   if (!installed) return false;
@@ -38,7 +41,7 @@ function packagesIn(lockFile) {
   }
 }
 
-/** npm keeps its cache at home. Where there is no home to write to, it gets a place in the checkout. */
+/** A cache in the checkout if the home folder is not writable. */
 function cacheArguments() {
   try {
     accessSync(homedir(), constants.W_OK);

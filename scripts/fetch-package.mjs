@@ -1,20 +1,23 @@
-/** Gets programs that we are tried with, and that are no part of the package, from the registry into a cache folder. */
+/** Downloads programs for tests, which are not dependencies of the package, into a cache folder. */
 import { mkdirSync } from "node:fs";
 import { runNpm } from "./lib.mjs";
 
-/** Whole programs of hundreds of megabytes; a slow line needs its time. */
+/** Long enough for programs of hundreds of megabytes on a slow connection. */
 const INSTALL_MS_MAX = 600_000;
 
 /**
- * Nothing that comes with a package is run at install. What a package says of the Node it needs is not asked: it is run
- * on one that was fetched for it.
+ * Runs no install scripts. Ignores the required Node version, because the program runs on a Node downloaded
+ * for it.
  */
 const FLAGS = [
   ...["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"],
   "--no-engine-strict",
 ];
 
-/** Installs `name@version` below a folder, and gives back why it cannot be had, which the caller looks at if it is not there. */
+/**
+ * Installs `name@version` in a folder and returns npm's error line. The caller uses it if the files are
+ * missing.
+ */
 export async function fetchPackage(wanted, folder) {
   mkdirSync(folder, { recursive: true });
   const { output } = await runNpm(["install", "--prefix", folder, ...FLAGS, wanted], {
@@ -25,7 +28,7 @@ export async function fetchPackage(wanted, folder) {
   return output.split("\n").find((line) => /ERR|error/i.test(line)) ?? "no error given";
 }
 
-/** The package that holds a Node for this machine. */
+/** The npm package that contains Node for this platform. */
 export function nodePackage() {
   const system = process.platform === "win32" ? "win" : process.platform;
   return `node-${system}-${process.arch}`;

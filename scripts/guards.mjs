@@ -2,7 +2,7 @@
 import { TOOLS } from "./lib.mjs";
 
 export const GUARDS = [
-  // The slow ones first, so that the two lanes end at about the same time.
+  // Slow guards first, so that both lanes end at about the same time.
   { name: "types", args: [TOOLS.tsc, "-p", "tsconfig.json", "--pretty", "false"] },
   { name: "tidy", args: [TOOLS.vitest, "run", "test/tidy.test.ts"] },
   { name: "dead code", args: [TOOLS.knip, "--no-progress"] },

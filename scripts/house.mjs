@@ -1,12 +1,15 @@
-/** The table of `npm run check`: how the sources stand against the limits of docs/STYLE.md. Ends with 1 above a limit. */
+/**
+ * The table of `npm run check`: compares counts in the sources with their limits. Exits with 1 if one exceeds
+ * its limit.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { ROOT } from "./lib.mjs";
 
 /**
- * What is counted. `aim` is where a figure should be, `limit` where it may be at most until then: a figure that came
- * down takes its limit with it. `show` lists the first places of what is above the limit.
+ * The measures. `aim` is the goal, `limit` the maximum until then: when a count falls, its limit is lowered
+ * too.
  */
 const MEASURES = [
   { name: "casts (`as`)", aim: 60, limit: 59, count: (all) => all.flatMap(({ casts }) => casts) },

@@ -1,14 +1,14 @@
 /**
- * Writes the command as CommonJS files in which a module is evaluated when something of it is first used. A file is read
- * when the first of its modules is, so that a command pays only for what it does.
+ * Writes the command as CommonJS files whose modules are evaluated at their first use. A file is read when
+ * its first module is used, so that a command loads only the code it needs.
  */
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { inAscii } from "./ascii.mjs";
 
 /**
- * Every module that the entries reach, as code that loads others by their ids, and the names that are used of each
- * package. `standIns` names the files that hold a module or a package instead.
+ * Reads every module that the entries reach, as code that loads others by id, and collects the names used of
+ * each package. `standIns` names files that replace a module or a package.
  */
 export async function readModules(esbuild, { root, entries, standIns }) {
   const modules = new Map();
@@ -51,13 +51,13 @@ const requireOf = (name) => `require(${JSON.stringify(name)})`;
 const idOf = (root, path) => relative(root, path).replace(/^src\/|\.ts$/g, "");
 export const packageFile = (name) => `${name.replace("@", "").replaceAll("/", "-")}.cjs`;
 
-/** A file of data as a module. To parse a text is quicker than to compile an object as large. */
+/** A JSON file as a module. Parsing a string is faster than compiling an object literal of that size. */
 function jsonBody(path) {
   const text = JSON.stringify(JSON.parse(readFileSync(path, "utf8")));
   return `exports.default = JSON.parse(${JSON.stringify(text)});`;
 }
 
-/** What the module itself says: its exports and its code, without the helpers that the bundler puts in front of each. */
+/** The module's own exports and code, without the helpers that esbuild prepends. */
 function bodyOf(code, path) {
   const start = code.indexOf("var stdin_exports = {};");
   if (start < 0) throw new Error(`${path} exports nothing.`);
@@ -72,7 +72,10 @@ function bodyOf(code, path) {
 const NAMED_IMPORT = /^var (import_\w+) = (?:__toESM\()?require\("([^"]+)"\)\)?;\n/gm;
 const OTHER_IMPORT = /(?:\bvar (\w+) = )?(?:__toESM\()?\brequire\("([^"]+)"\)\)?/g;
 
-/** A named import becomes a variable that is filled at its first use. Any other is evaluated with the module. */
+/**
+ * Turns each named import into a variable that is set at its first use. Other imports are evaluated with the
+ * module.
+ */
 function withLazyImports(body, loadOf) {
   const lazy = new Map();
   const declared = body.replace(NAMED_IMPORT, (_, variable, name) => {
@@ -97,8 +100,8 @@ function addUses(packages, name, names) {
 }
 
 /**
- * The files by name. A module lies in the file of its folder, unless `groupOf` puts it into another. In the files of
- * `eager` every module will be used, so V8 is told by brackets to compile each at once instead of looking through it first.
+ * The files by name. A module is in the file of its folder unless `groupOf` names another. Every module of
+ * the `eager` files is used, so brackets make V8 compile it at once instead of pre-parsing it.
  */
 export function filesOf(modules, { groupOf, eager }) {
   const fileOf = (id) => groupOf(id) ?? (dirname(id) === "." ? "top" : dirname(id).replaceAll("/", "-"));
@@ -112,10 +115,10 @@ export function filesOf(modules, { groupOf, eager }) {
   return files;
 }
 
-/** The minifier may call the loader `$`, which is no letter of a word to a pattern. */
+/** A call of the loader. The minifier may name the loader `$`, which `\w` does not match. */
 const LOAD = /([\w$]+)\("#([^"]+)"\)/g;
 
-/** A module as a function, small; `#` marks the ids by which it loads others. */
+/** A module as a minified function; `#` marks the ids of the modules it loads. */
 async function asFunction(esbuild, body) {
   const { code } = await esbuild.transform(
     `module.exports = function(exports, __load, __export) {\n${body}\n};`,

@@ -1,4 +1,7 @@
-/** What the scripts share. Node built-ins only: it is loaded before anything is installed. */
+/**
+ * Shared functions of the scripts. It uses only Node built-ins, because it is loaded before packages are
+ * installed.
+ */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -7,7 +10,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 export const CACHE = join(ROOT, ".cache");
 
-/** Where each tool starts, so that it runs on this very Node and needs no shell on any platform. */
+/** Start files of the tools, so that they run on this Node and without a shell on every platform. */
 export const TOOLS = {
   biome: join(ROOT, "node_modules/@biomejs/biome/bin/biome"),
   depcruise: join(ROOT, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs"),
@@ -16,20 +19,20 @@ export const TOOLS = {
   vitest: join(ROOT, "node_modules/vitest/vitest.mjs"),
 };
 
-/** Says something to the person, on stderr: stdout belongs to what the script runs. */
+/** Prints a message on stderr, because stdout belongs to the program that the script runs. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Ends the script with a line that says why. */
+/** Prints the reason and ends the script with exit code 1. */
 export function fail(line) {
   say(line);
   process.exit(1);
 }
 
 /**
- * Runs a program without a shell and gives back its exit code and, unless it shares our terminal, its
- * output. A program that a signal ended counts as failed, so that nobody mistakes it for success.
+ * Runs a program without a shell and returns its exit code and, with `quiet`, its output. A program that a
+ * signal ended counts as failed.
  */
 export function run(file, args, options = {}) {
   const { quiet = false, ...rest } = options;
@@ -41,7 +44,7 @@ export function run(file, args, options = {}) {
         output += text;
       });
     }
-    // A script that is ended takes its program with it, which would otherwise keep a core busy.
+    // A signal that ends the script also ends its program, which would otherwise keep running.
     const end = (signal) => child.kill(signal);
     process.on("SIGTERM", end);
     child.on("error", failed);
@@ -52,14 +55,14 @@ export function run(file, args, options = {}) {
   });
 }
 
-/** Runs a script of ours or a tool's start file on this Node. */
+/** Runs one of our scripts, or a tool's start file, on this Node. */
 export function runNode(args, options = {}) {
   return run(process.execPath, args, options);
 }
 
 /**
- * Runs npm. Its own start file is run on this Node where we can find it: `npm.cmd` would need a shell on
- * Windows, and a shell would need quoting.
+ * Runs npm, on this Node if its start file is found: on Windows `npm.cmd` would need a shell, and a shell
+ * would need quoting.
  */
 export function runNpm(args, options = {}) {
   const beside = join(dirname(process.execPath), "node_modules/npm/bin/npm-cli.js");

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { relative } from "node:path";
 import { ROOT } from "./lib.mjs";
 
-/** Says what came out of each file of the large counts, and adds it as a line to the file at `path`. */
+/** Prints the result of each test file, and appends it as a line to the file at `path`. */
 export function longReporter(path) {
   return {
     onTestModuleEnd(module) {

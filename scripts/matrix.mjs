@@ -1,7 +1,7 @@
 /**
- * `npm run test:matrix [-- 20 22 24] [--quick] [--others]`: the tests on each line of Node we promise to run on.
- * The Nodes come from the package registry, so no version manager is needed. `--quick` runs the demo, the
- * store contract and the packed package instead of every test, `--others` leaves out the line that runs this script.
+ * `npm run test:matrix [-- 20 22 24] [--quick] [--others]`: runs the tests on each supported Node line. Node
+ * is downloaded from the package registry, so no version manager is needed. `--quick` runs only the demo, the
+ * store contract and the packed package; `--others` skips the line that runs this script.
  */
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { ensureInstalled } from "./ensure.mjs";
 import { fetchPackage, nodePackage } from "./fetch-package.mjs";
 import { CACHE, run, say, TOOLS } from "./lib.mjs";
 
-/** The newest of each line when this was last looked at. Exact, so that a run can be repeated. */
+/** A recent version of each line, exact so that runs can be repeated. */
 const NEWEST = { 20: "20.20.2", 22: "22.23.3", 24: "24.21.0" };
 
 const isQuick = process.argv.includes("--quick");
@@ -50,7 +50,7 @@ function quickSteps() {
   ];
 }
 
-/** The path of that Node's program, installed on first use; undefined where there is none to install. */
+/** The path of a Node version, installed on first use; undefined if there is no build for this platform. */
 async function nodeOf(version) {
   const prefix = join(CACHE, "node", version);
   const program = process.platform === "win32" ? "bin/node.exe" : "bin/node";

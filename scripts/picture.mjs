@@ -1,4 +1,4 @@
-/** `npm run docs:picture`: builds, bundles test/clients/picture.ts, which says what it does, and runs it. Needs tmux. */
+/** `npm run docs:picture`: builds, then bundles and runs test/clients/picture.ts. Needs tmux. */
 import { build } from "./build.mjs";
 import { bundleForNode } from "./bundle.mjs";
 import { ensureInstalled } from "./ensure.mjs";

@@ -1,6 +1,6 @@
 /**
- * `npm run release:check`: makes the tarball, holds it against publint and "are the types wrong", installs it into empty
- * projects, and says how long it takes from there to a first brief that tells something.
+ * `npm run release:check`: packs the tarball, checks it with publint and "are the types wrong", installs it
+ * in empty projects, and measures the time to a first useful brief.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,17 +8,17 @@ import { join } from "node:path";
 import { ensureInstalled } from "./ensure.mjs";
 import { fail, ROOT, run, runNpm, say } from "./lib.mjs";
 
-/** The promise: from an empty project to a useful brief. */
+/** Target from an empty project to a useful brief. */
 const BRIEF_SECONDS_MAX = 60;
-/** And for a first `init` through npx. */
+/** Target for a first `init` with npx. */
 const NPX_SECONDS_MAX = 10;
 
-/** Run by npx: nothing else in this checkout needs it, and it brings many packages. */
+/** Run with npx, because nothing else needs it and it has many dependencies. */
 const TYPES_TOOL = "@arethetypeswrong/cli@0.18.5";
 
 const QUIET = ["--no-audit", "--no-fund", "--loglevel=error"];
 
-/** Package managers that install it: the command, by npx where the machine has none. */
+/** Install commands of the package managers, with npx except for npm. */
 const MANAGERS = {
   npm: (tarball) => ["npm", "install", ...QUIET, "--ignore-scripts", tarball],
   pnpm: (tarball) => ["npx", "--yes", "pnpm@10", "add", "--ignore-scripts", tarball],
@@ -52,7 +52,7 @@ async function main() {
       tarball,
       "--strict",
     ]);
-    // Only modules can import it, which is meant: the profile says so.
+    // The package can be imported only as an ES module, as intended.
     await check("are the types wrong", ["npx", "--yes", TYPES_TOOL, tarball, "--profile", "esm-only"]);
     const slow = [...(await useful(away, tarball))];
     for (const manager of Object.keys(MANAGERS)) await installedBy(manager, { away, tarball });
@@ -79,7 +79,7 @@ async function check(what, [file, ...args], options = {}) {
   say(`${what}: fine.`);
 }
 
-/** An empty project with a home of its own, so that nothing of whoever runs this is met. */
+/** Creates an empty project with its own home folder, so that the caller's settings do not matter. */
 function emptyProject(away, name) {
   const dir = join(away, name);
   mkdirSync(join(dir, "home"), { recursive: true });
@@ -99,7 +99,7 @@ function environmentWith(home) {
   };
 }
 
-/** Install, init, remember, brief: what a new user does, timed. */
+/** Times the first steps of a new user: install, init, remember, brief. */
 async function useful(away, tarball) {
   const project = emptyProject(away, "first");
   const bin = join(project.cwd, "node_modules/tidemark/dist/tidemark.cjs");
@@ -117,7 +117,7 @@ async function useful(away, tarball) {
   return timed("the first useful brief", { started, most: BRIEF_SECONDS_MAX });
 }
 
-/** Says how long something took, and names it again if that was too long. */
+/** Prints the elapsed time, and returns the name if it took too long. */
 function timed(what, { started, most }) {
   const seconds = (Date.now() - started) / 1000;
   say(`${what}: ${seconds.toFixed(1)} s (at most ${most} s).`);
@@ -135,7 +135,7 @@ async function installedBy(manager, { away, tarball }) {
 
 const lastLine = (text) => text.trim().split("\n").at(-1) ?? "";
 
-/** A program in TypeScript, under every way in which packages are found. */
+/** Compiles a TypeScript program with each module resolution. */
 async function compiled(away, tarball) {
   const project = emptyProject(away, "types");
   const [file, ...args] = MANAGERS.npm(tarball);
@@ -159,7 +159,7 @@ async function npxInit(away, tarball) {
   return timed("init by npx", { started, most: NPX_SECONDS_MAX });
 }
 
-/** What git has, in a folder where nothing was installed or built. */
+/** Installs globally from a fresh clone, without dependencies or a build. */
 async function globalFromClone(away) {
   const project = emptyProject(away, "global");
   const [clone, prefix] = [join(project.cwd, "clone"), join(project.cwd, "prefix")];

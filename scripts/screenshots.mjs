@@ -1,6 +1,7 @@
 /**
- * `npm run docs:screenshots`: builds, opens the dashboard over a made-up project in Chromium, and takes pictures: of every view,
- * in both themes and on a phone, into .cache/screenshots/, and those of the documentation into docs/images/.
+ * `npm run docs:screenshots`: builds, opens the dashboard of a generated project in Chromium, and takes
+ * screenshots: every view in both themes and at phone size for .cache/screenshots/, and the documentation's
+ * ones for docs/images/.
  */
 import { join } from "node:path";
 import { build } from "./build.mjs";

@@ -1,4 +1,4 @@
-/** `npm start`: installs and builds what is missing, then runs the demo, or the verb given after `--`. */
+/** `npm start`: installs and builds what is missing, then runs the demo, or the command given after `--`. */
 import { build } from "./build.mjs";
 import { ensureInstalled } from "./ensure.mjs";
 import { runNode } from "./lib.mjs";

@@ -1,6 +1,6 @@
 /**
- * The tests with their large counts: a few files at a time, so that a run that ends early keeps what it found. The next run goes on
- * from there, as long as sources and tests are the same. What came out of each file is one line of `.cache/long.jsonl`.
+ * Runs the tests with large counts, a few files at a time, so that an interrupted run keeps its results. The
+ * next run continues if sources and tests are unchanged. `.cache/long.jsonl` has one line per test file.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,11 +10,11 @@ import { CACHE, ROOT, runNode, say, TOOLS } from "./lib.mjs";
 
 const KEPT = join(CACHE, "long.jsonl");
 const PAGE = "bench/results/long.md";
-/** So few that little is lost when a run ends early, and so many that three workers have something to do. */
+/** Test files per run: few enough to lose little in an interruption, enough to occupy three workers. */
 const FILES_AT_ONCE = 24;
 const MINUTES_DEFAULT = 60;
 
-/** Takes `--minutes N` and `--save`; all other words choose files, as for `npm test`. Gives the exit code. */
+/** Takes `--minutes N` and `--save`; other words select files, as for `npm test`. Returns the exit code. */
 export async function testLong(words) {
   const isSaved = words.includes("--save");
   const minutes = minutesIn(words);
@@ -45,7 +45,7 @@ function minutesIn(words) {
   return minutes > 0 ? minutes : Number.NaN;
 }
 
-/** A file of which nothing came back was ended from outside or took its worker with it: it counts as failed. */
+/** Runs test files. A file without a result was killed or crashed its worker, and counts as failed. */
 async function runFiles(files, outcomes) {
   const env = { ...process.env, TIDEMARK_LONG: "1", TIDEMARK_LONG_OUTCOMES: KEPT };
   const { code } = await runNode([TOOLS.vitest, "run", ...files], { env });
@@ -75,7 +75,10 @@ function closingOf({ files, outcomes, isSaved }) {
 const sumOf = (outcomes, field) => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);
 const minutesSince = (began) => ((Date.now() - began) / 60_000).toFixed(1);
 
-/** What earlier runs found on the same sources; of others nothing is kept. The first line of the file says which sources. */
+/**
+ * Results of earlier runs on the same sources. Discards those of other sources, which the file's first line
+ * identifies.
+ */
 function keptOutcomes() {
   const print = JSON.stringify({ sources: sourcesPrint() });
   const [first, ...lines] = existsSync(KEPT) ? readFileSync(KEPT, "utf8").split("\n").filter(Boolean) : [];
@@ -126,7 +129,7 @@ const tableOf = (columns, rows) =>
     )
     .join("\n");
 
-/** `const SEEDS = … isLong ? 2000 : 30`: the name of the count, the large number and the small one. */
+/** Matches `const SEEDS = … isLong ? 2000 : 30`: the name of the count, the large and the small number. */
 const LARGER =
   /const (\w+) = [^;]*?(?:TIDEMARK_LONG\b[^?;]*|\b(?:isLong|IS_LONG|LONG)) \? ([\d_]+) : ([\d_]+)/g;
 

@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs and builds what is missing, then runs every test. `--long` runs the large counts, for an hour or
- * `--minutes N`, and goes on where the last run ended; with `--save` it keeps their result as a page.
+ * `npm test`: installs and builds what is missing, then runs every test. `--long` runs the large counts for
+ * an hour or `--minutes N` and continues where the last run ended; with `--save` it writes the results page.
  */
 import { build } from "./build.mjs";
 import { ensureInstalled } from "./ensure.mjs";

@@ -1,14 +1,14 @@
-/** Names, versions and licences of the packages whose code is inside our bundles. */
+/** Lists names, versions and licences of the packages that our bundles contain. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./lib.mjs";
 
 const RULE = "-".repeat(80);
 
-/** Licences that ask for no notice, and what is said of a package that ships none. */
+/** Licences that require no notice, with the text for a package that ships none. */
 const WITHOUT_CONDITIONS = { Unlicense: "Released into the public domain: https://unlicense.org" };
 
-/** The text of dist/THIRD-PARTY.txt. What is inside is read from the bundler's own account, not from a list. */
+/** The text of dist/THIRD-PARTY.txt. The packages are those in esbuild's metafiles, not a manual list. */
 export function thirdParty(metafiles) {
   const inputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs).flatMap(usedInputs));
   const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined));
@@ -16,7 +16,7 @@ export function thirdParty(metafiles) {
   return `The files in this folder contain code of these packages.\n\n${notices.join("\n")}`;
 }
 
-/** Inputs of which at least a byte came out: what was shaken off is not shipped. */
+/** Inputs that contribute at least one byte; tree-shaken ones are not shipped. */
 function usedInputs(output) {
   return Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? [path] : [],
