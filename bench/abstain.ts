@@ -63,7 +63,7 @@ export const abstaining = bench({
     const open: Open[] = [];
     for (const pack of packs)
       for (const group of pack.groups) {
-        const { asked, ...conflicts } = await askedOf(pack, group);
+        const { asked, ...conflicts } = await outcomesOf(pack, group);
         all.push(...asked);
         open.push(conflicts);
       }
@@ -74,7 +74,7 @@ export const abstaining = bench({
 /** Open insights and pending edges of a memory during its second round of questions. */
 type Open = { readonly insights: number; readonly edges: number };
 
-async function askedOf(pack: Pack, group: Group): Promise<Open & { readonly asked: readonly Asked[] }> {
+async function outcomesOf(pack: Pack, group: Group): Promise<Open & { readonly asked: readonly Asked[] }> {
   return inFolder(async (folder) => {
     const clock = fixedClock((group.turns.at(-1)?.at ?? 0) + DAY_MS);
     // With floor 0, every question gets its results; higher floors are evaluated afterwards from `known`.
@@ -92,7 +92,7 @@ async function askedOf(pack: Pack, group: Group): Promise<Open & { readonly aske
       return out;
     };
     const without = await askAll(false);
-    const open = await disagree(
+    const open = await addConflicts(
       deps,
       questions.filter(({ gid }) => gid === group.gid),
     );
@@ -104,7 +104,7 @@ async function askedOf(pack: Pack, group: Group): Promise<Open & { readonly aske
 }
 
 /** Remembers pairs of conflicting decisions, some on topics of their own, some on words of the questions. */
-async function disagree(deps: Deps, questions: readonly Question[]): Promise<Open> {
+async function addConflicts(deps: Deps, questions: readonly Question[]): Promise<Open> {
   const words = questions.flatMap(({ text }) => text.match(/[A-Za-z]+/g) ?? []);
   const long = [...new Set(words.filter(({ length }) => length >= LONG_WORD))];
   const every = Math.max(1, Math.floor(long.length / CONFLICTS_ASKED));
@@ -119,7 +119,7 @@ async function disagree(deps: Deps, questions: readonly Question[]): Promise<Ope
   return { insights: await open("insight", "open"), edges: await open("edge", "pending") };
 }
 
-/** Puts each question to its own memory and to one other memory; the other memories take turns. */
+/** Whether a question is put to this memory: to its own memory always, and to one of the others by turns. */
 function isFor(
   { groups }: Pack,
   { gid }: Group,

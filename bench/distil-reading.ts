@@ -29,7 +29,7 @@ export type Reading = {
 
 /** Runs the worker again and again, as hooks would, until no session is due. */
 export async function readAll(given: Deps): Promise<Reading> {
-  const watch = watched(given);
+  const watch = withCounters(given);
   const counts = { read: 0, failed: 0, stillDue: 0 };
   const began = performance.now();
   for (let runs = 0; runs < RUNS_MAX; runs++) {
@@ -48,7 +48,7 @@ export async function readAll(given: Deps): Promise<Reading> {
 }
 
 /** Wraps the deps and the distiller to record the time and the created items of each session. */
-function watched(given: Deps) {
+function withCounters(given: Deps) {
   const sessions = new Map<string, { seconds: number; made: { [what: string]: number } }>();
   let [claimed, session, skipped] = [0, "", 0];
   const deps: Deps = {
@@ -89,7 +89,7 @@ function whatIsMade({ type, payload }: Pick<StoredEvent, "type" | "payload">): s
 }
 
 /** Pretends that older rules read every session up to `upTo`, so that today's rules read them again. */
-export function readByOthers(deps: Deps, upTo: Position): Deps {
+export function withOlderReadings(deps: Deps, upTo: Position): Deps {
   const { sessions } = deps.views;
   const unread: Deps["views"]["sessions"] = {
     ...sessions,

@@ -9,7 +9,7 @@ import { bench } from "./bench.ts";
 import { DATA_OPTION, packIn } from "./data.ts";
 import { judgedTables } from "./distil-judged.ts";
 import { type Imported, importAll, inMemory, type Memory, memoryOf, settledBytes } from "./distil-memory.ts";
-import { actsAfter, type Reading, readAll, readByOthers } from "./distil-reading.ts";
+import { actsAfter, type Reading, readAll, withOlderReadings } from "./distil-reading.ts";
 import { type Statement, sampleOf, statementsIn, writeSample } from "./distil-sample.ts";
 import { inFolder } from "./place.ts";
 import type { Finding, Verdict } from "./result.ts";
@@ -83,10 +83,10 @@ async function measure(memory: Memory): Promise<Measured> {
   const reading = await inMemory(memory, readAll);
   const readPeakMb = peakMb();
   const after = await settledBytes(memory);
-  const found = await inMemory(memory, lookedAt);
+  const found = await inMemory(memory, inspectMemory);
   const again = await inMemory(memory, async (deps) => {
     const { position } = await deps.store.tape.end();
-    const second = await readAll(readByOthers(deps, position));
+    const second = await readAll(withOlderReadings(deps, position));
     return { reading: second, ...(await actsAfter(deps, position)) };
   });
   return { imported, importPeakMb, bytes: { before, after }, reading, readPeakMb, again, ...found };
@@ -95,7 +95,9 @@ async function measure(memory: Memory): Promise<Measured> {
 /** Peak resident memory of this process so far. */
 const peakMb = (): number => process.resourceUsage().maxRSS / 1024;
 
-async function lookedAt(deps: Deps): Promise<Pick<Measured, "sessions" | "turns" | "topics" | "statements">> {
+async function inspectMemory(
+  deps: Deps,
+): Promise<Pick<Measured, "sessions" | "turns" | "topics" | "statements">> {
   const { sessions, total } = await sessionList(deps, { limit: SESSIONS_MAX, offset: 0 });
   const found = await topics(deps, { limit: TOPICS_MAX });
   return {

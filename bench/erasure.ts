@@ -18,14 +18,14 @@ export const erasure = bench({
   options: { every: { value: 1, help: "plays every N-th case" } },
   run: async ({ every }) => {
     const bin = resolve(ROOT, "dist/tidemark.cjs");
-    const steps = await lookedAt(bin);
+    const steps = await eraseAndSearch(bin);
     const cases = FORGET_CASES.filter((one) => !one.isControl).filter((_, i) => i % every === 0);
     return findingOf(steps, cases, await broken(cases, bin));
   },
 });
 
 /** Plants one word in every place at once, and reports where it is found after each step. */
-async function lookedAt(bin: string): Promise<readonly ErasureStep[]> {
+async function eraseAndSearch(bin: string): Promise<readonly ErasureStep[]> {
   let steps: readonly ErasureStep[] = [];
   const run = async (stage: Parameters<HostileCase["run"]>[0]): Promise<undefined> => {
     steps = await eraseEverywhere(stage);

@@ -22,36 +22,51 @@ function match(labels: readonly Label[], given: readonly Kept[]): unknown {
 }
 
 test.each<readonly [string, readonly Label[], readonly Kept[], unknown]>([
-  ["a quote as it stands", [label("use pnpm")], [kept("a", "ok, use pnpm then")], [["a"], [], []]],
+  ["a literal quote matches", [label("use pnpm")], [kept("a", "ok, use pnpm then")], [["a"], [], []]],
   [
-    "half of the words",
+    "half of the quote's words match",
     [label("the queue holds ten jobs")],
     [kept("a", "ten jobs in the queue")],
     [["a"], [], []],
   ],
-  ["less than half", [label("the queue holds ten jobs")], [kept("a", "a queue")], [[undefined], ["a"], []]],
   [
-    "another kind",
+    "less than half of the words does not match",
+    [label("the queue holds ten jobs")],
+    [kept("a", "a queue")],
+    [[undefined], ["a"], []],
+  ],
+  [
+    "another kind does not match",
     [label("use pnpm", { kinds: ["fact"] })],
     [kept("a", "use pnpm")],
     [[undefined], ["a"], []],
   ],
-  ["another turn", [label("use pnpm")], [kept("a", "use pnpm", { evidence: [8] })], [[undefined], ["a"], []]],
   [
-    "a trap by its way out, wherever it was seen",
+    "another turn does not match",
+    [label("use pnpm")],
+    [kept("a", "use pnpm", { evidence: [8] })],
+    [[undefined], ["a"], []],
+  ],
+  [
+    "a trap matches by its alternative, whatever its turn",
     [label("the port is taken", { kinds: ["trap"], instead: "--port 81" })],
     [kept("a", "serve: in use", { kind: "trap", instead: "serve --port 81", evidence: [8] })],
     [["a"], [], []],
   ],
-  ["the same twice", [label("use pnpm")], [kept("a", "use pnpm"), kept("b", "use pnpm")], [["a"], [], ["b"]]],
   [
-    "one for two labels, the certain one first",
+    "a second unit with the same text is a repetition",
+    [label("use pnpm")],
+    [kept("a", "use pnpm"), kept("b", "use pnpm")],
+    [["a"], [], ["b"]],
+  ],
+  [
+    "a unit that fits two labels matches the required one",
     [label("use pnpm", { isMaybe: true }), label("use pnpm")],
     [kept("a", "use pnpm")],
     [[undefined, "a"], [], []],
   ],
   [
-    "pairs of letters where there are no spaces",
+    "text without spaces is compared by pairs of characters",
     [label("导出格式用csv")],
     [kept("a", "格式用csv")],
     [["a"], [], []],

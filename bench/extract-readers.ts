@@ -11,7 +11,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** The labels of a reader in the form of kept units. */
-function asKept({ labels }: Reading): Kept[] {
+function keptFromLabels({ labels }: Reading): Kept[] {
   return labels.filter(isCounted).map(({ kinds, quotes, anchors }, i) => ({
     id: String(i),
     kind: kinds[0] ?? "",
@@ -24,13 +24,13 @@ function asKept({ labels }: Reading): Kept[] {
 }
 
 /** Matches the labels of one reader, as if a program had kept them, with the labels of the other. */
-function readerBy(judge: Reading, judged: Reading): Matched {
+function matchReaders(judge: Reading, judged: Reading): Matched {
   const anchors = new Map(
     [...judge.labels, ...judged.labels].flatMap((label) =>
       label.anchors.map((each) => [each, each] as const),
     ),
   );
-  return matchedTo(judge, asKept(judged), anchors);
+  return matchedTo(judge, keptFromLabels(judged), anchors);
 }
 
 /** Precision and recall as one table cell. */
@@ -39,7 +39,7 @@ function scoreOf(counted: readonly Countable[], kinds: readonly string[]): strin
   return `${inWords(right, right + wrong)} / ${inWords(found, labels)}`;
 }
 
-const counted = (dialogue: Reading, units: Matched): Countable => ({ dialogue, units });
+const countable = (dialogue: Reading, units: Matched): Countable => ({ dialogue, units });
 
 /**
  * Compares the agreement of two independent readers with the program's agreement with each of them: no
@@ -59,9 +59,9 @@ export function readersTable(
       });
       const by = (nth: 0 | 1): Countable[] =>
         twice.map(({ first, second, byReader }) =>
-          counted(nth === 0 ? first : second, byReader[nth] as Matched),
+          countable(nth === 0 ? first : second, byReader[nth] as Matched),
         );
-      const readers = twice.map(({ first, second }) => counted(first, readerBy(first, second)));
+      const readers = twice.map(({ first, second }) => countable(first, matchReaders(first, second)));
       return GROUPS.map(([name, kinds]) => [
         part,
         name,

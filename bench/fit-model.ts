@@ -1,6 +1,6 @@
 import { KINDS_SAID } from "../src/core/extract/statements/classify-sentence.ts";
 import type { Told } from "./fit-examples.ts";
-import { type Fitted, fitted, sureness } from "./fit-weights.ts";
+import { type Fitted, fitWeights, sureness } from "./fit-weights.ts";
 import { type AnyWeights, hundredths, trimmed } from "./weights-file.ts";
 
 /** A sentence is classified twice: when it is said, and again with the agent's answer. */
@@ -20,14 +20,14 @@ export function fitsOf(told: readonly Told[], moment: Moment): Fits {
   const examples = told.map((each) => ({ ...each, signs: each.signs[moment] }));
   const kept = examples.filter(({ kinds }) => kinds.size > 0);
   const asked = (from: typeof examples, isRight: (each: Pick<Told, "kinds">) => boolean): Fitted =>
-    fitted(from.map((each) => ({ ...each, isRight: isRight(each) })));
+    fitWeights(from.map((each) => ({ ...each, isRight: isRight(each) })));
   return {
-    lasts: fitted(examples.map((each) => ({ ...each, isRight: each.isKept }))),
+    lasts: fitWeights(examples.map((each) => ({ ...each, isRight: each.isKept }))),
     kinds: KINDS_SAID.map((kind) => asked(kept, ({ kinds }) => kinds.has(kind))),
   };
 }
 
-export function judged(
+export function classify(
   { lasts, kinds }: Fits,
   { signs: seen, kinds: right, isKept }: Told,
   moment: Moment,
@@ -46,7 +46,7 @@ export function judged(
 const FOLDS = 6;
 
 /** Cross-validation: classifies every sentence with models fitted to the other folds of dialogues. */
-export function crossed(examples: readonly Told[], moment: Moment): Judged[] {
+export function crossValidate(examples: readonly Told[], moment: Moment): Judged[] {
   const names = [...new Set(examples.map(({ dialogue }) => dialogue))];
   const foldOf = new Map(names.map((name, i) => [name, i % FOLDS]));
   return Array.from({ length: FOLDS }, (_, fold) => {
@@ -55,7 +55,7 @@ export function crossed(examples: readonly Told[], moment: Moment): Judged[] {
       moment,
     );
     const rest = examples.filter(({ dialogue }) => foldOf.get(dialogue) === fold);
-    return rest.map((each) => judged(fits, each, moment));
+    return rest.map((each) => classify(fits, each, moment));
   }).flat();
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { fitted, sureness } from "./fit-weights.ts";
+import { fitWeights, sureness } from "./fit-weights.ts";
 
 const times = (count: number, signs: readonly string[], isRight: boolean) =>
   Array.from({ length: count }, () => ({ signs, isRight, dialogue: "one" }));
 
 describe("fitted weights", () => {
   test("give probabilities that match the share of right examples", () => {
-    const weights = fitted([
+    const weights = fitWeights([
       ...times(900, ["order"], true),
       ...times(100, ["order"], false),
       ...times(200, ["report"], true),
@@ -18,7 +18,7 @@ describe("fitted weights", () => {
   });
 
   test("give little weight to what few examples show", () => {
-    const weights = fitted([
+    const weights = fitWeights([
       ...times(1, ["rare"], true),
       ...times(50, ["plain"], false),
       ...times(50, ["plain"], true),
@@ -28,8 +28,8 @@ describe("fitted weights", () => {
 
   test("are the same for the same examples, and ignore unknown signs", () => {
     const examples = [...times(5, ["a", "b"], true), ...times(7, ["b"], false)];
-    expect(fitted(examples)).toEqual(fitted(examples));
-    const weights = fitted(examples);
+    expect(fitWeights(examples)).toEqual(fitWeights(examples));
+    const weights = fitWeights(examples);
     expect(sureness(weights, ["b", "unheard"])).toBe(sureness(weights, ["b"]));
   });
 });

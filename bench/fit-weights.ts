@@ -26,7 +26,7 @@ const STEP_MAX = 1;
  * Fits a logistic regression whose probabilities are calibrated, by coordinate-wise Newton steps. It is
  * deterministic: the same dialogues give the same weights.
  */
-export function fitted(examples: readonly Example[]): Fitted {
+export function fitWeights(examples: readonly Example[]): Fitted {
   const names = namesIn(examples);
   const rowsOf = new Map(names.map((name) => [name, [] as number[]]));
   for (const [row, { signs }] of examples.entries())
@@ -37,11 +37,16 @@ export function fitted(examples: readonly Example[]): Fitted {
   const weights = new Map(names.map((name) => [name, 0]));
   let bias = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    bias += moved(every, { sums, right, weight: 0, ridge: 0.01 });
+    bias += stepWeight(every, { sums, right, weight: 0, ridge: 0.01 });
     let longest = 0;
     for (const [name, rows] of rowsOf) {
       const weight = weights.get(name) ?? 0;
-      const step = moved(rows, { sums, right, weight, ridge: WORD.test(name) ? RIDGE.word : RIDGE.sign });
+      const step = stepWeight(rows, {
+        sums,
+        right,
+        weight,
+        ridge: WORD.test(name) ? RIDGE.word : RIDGE.sign,
+      });
       weights.set(name, weight + step);
       longest = Math.max(longest, Math.abs(step));
     }
@@ -66,7 +71,7 @@ type State = {
 };
 
 /** Takes one Newton step for one weight, updates the sums of its rows and returns the step. */
-function moved(rows: readonly number[], { sums, right, weight, ridge }: State): number {
+function stepWeight(rows: readonly number[], { sums, right, weight, ridge }: State): number {
   let [slope, bend] = [ridge * weight, ridge];
   for (const row of rows) {
     const chance = 1 / (1 + Math.exp(-(sums[row] ?? 0)));

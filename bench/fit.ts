@@ -5,11 +5,11 @@ import { readCorpus } from "./corpus/read-corpus.ts";
 import { examplesOf, type Told } from "./fit-examples.ts";
 import { HISTORY_FILES, historyExamples } from "./fit-histories.ts";
 import {
-  crossed,
+  classify,
+  crossValidate,
   type Fits,
   fitsOf,
   type Judged,
-  judged,
   MOMENTS,
   type Moment,
   scoresOf,
@@ -19,7 +19,7 @@ import type { Table } from "./table.ts";
 import { type AnyWeights, corpusHash, weightsPath, weightsText } from "./weights-file.ts";
 
 const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8];
-/** Number of signs shown for, and against, each question. */
+/** Number of signs shown with the highest weights, and with the lowest. */
 const SHOWN = 25;
 
 export const fit = bench({
@@ -35,10 +35,13 @@ export const fit = bench({
     return {
       tables: [
         ...MOMENTS.flatMap((moment) => [
-          curve(`dev, as ${moment}: each dialogue left out of the fit that judges it`, crossed(dev, moment)),
+          curve(
+            `dev, as ${moment}: each dialogue left out of the fit that judges it`,
+            crossValidate(dev, moment),
+          ),
           curve(
             `fit, as ${moment}: dialogues that the weights were not fitted to`,
-            held.map((each) => judged(fits[moment], each, moment)),
+            held.map((each) => classify(fits[moment], each, moment)),
           ),
         ]),
         strongest(fits.answered),
@@ -76,7 +79,7 @@ function strongest({ lasts }: Fits): Table {
 /** The weights file, with its precision and recall on dialogues that the weights were not fitted to. */
 function fileOf(fits: { readonly [moment in Moment]: Fits }, held: readonly Told[]): AnyWeights {
   const scores = MOMENTS.flatMap((moment) => {
-    const judgedHeld = held.map((each) => judged(fits[moment], each, moment));
+    const judgedHeld = held.map((each) => classify(fits[moment], each, moment));
     const { right, found } = scoresOf(judgedHeld, keepThreshold("decision", moment === "answered"));
     return [
       [`right as ${moment}`, Number(right.toFixed(3))],

@@ -120,7 +120,7 @@ async function playAll(
       if (done) return;
       const own = join(folder, String(names.indexOf(name)));
       mkdirSync(own);
-      await watched({ boundaries: [name], seed, from, count: inputs, folder: own }, (result) => {
+      await runFuzzWorker({ boundaries: [name], seed, from, count: inputs, folder: own }, (result) => {
         played.set(name, result);
         say(`${result.boundary}: ${shown(result.inputs)} inputs, ${result.findings.length} findings`);
         for (const { input, problem } of result.findings.slice(0, 5)) say(`  ${input}: ${problem}`);
@@ -144,7 +144,7 @@ const resultsKept = (path: string): readonly FuzzResult[] =>
   existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as FuzzResult[]) : [];
 
 /** Starts a worker whose home and configuration folders are in the folder of the run. */
-function watched(work: FuzzWork, onPlayed: (result: FuzzResult) => void): Promise<void> {
+function runFuzzWorker(work: FuzzWork, onPlayed: (result: FuzzResult) => void): Promise<void> {
   const child = fork(process.argv[1] ?? "", ["--worker", "fuzz", JSON.stringify(work)], {
     execArgv: ["--enable-source-maps"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],

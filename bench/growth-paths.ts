@@ -102,8 +102,8 @@ const HOOKED: readonly (readonly [event: string, input: (text: string) => object
   ],
 ];
 
-/** For each host, all hook events that carry text. */
-const hooked: readonly TextPath[] = HOST_HOOKS.map(({ host, capture }) =>
+/** One path per host, through all hook events that carry text. */
+const hookPaths: readonly TextPath[] = HOST_HOOKS.map(({ host, capture }) =>
   path(`hook: ${host}`, (text) => {
     for (const [event, input] of HOOKED) capture(event, input(text) as Payload);
   }),
@@ -210,6 +210,6 @@ export const TEXT_PATHS: readonly TextPath[] = [
       return undefined;
     }
   }),
-  ...hooked,
+  ...hookPaths,
   ...readers,
 ];

@@ -22,7 +22,7 @@ export const hostile = bench({
   run: async ({ before, every }) => findingOf(before === "" ? undefined : resolve(before), chosen(every)),
 });
 
-/** The problem of each case, or undefined if the program resisted. */
+/** The problem of each case, or undefined if the program behaved correctly. */
 type Played = ReadonlyMap<HostileCase, string | undefined>;
 
 /** Every N-th attack and every N-th control of each area. */

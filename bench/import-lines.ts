@@ -21,7 +21,9 @@ export async function readWhole(host: string, path: string): Promise<Read> {
   if (!reader) throw new Error(`There is no reader for ${host}.`);
   const count = { lines: 0, records: 0, dropped: 0 };
   let said = 0;
-  for await (const _ of reader.read(watched(path, { count, said: () => said, begin: () => (said = 0) }))) {
+  for await (const _ of reader.read(
+    countingSource(path, { count, said: () => said, begin: () => (said = 0) }),
+  )) {
     said++;
     count.records++;
   }
@@ -38,7 +40,7 @@ type Watch = {
 };
 
 /** Counts a line as dropped if the reader asks for the next one without a report on it. */
-function watched(path: string, { count, said, begin }: Watch): HistorySource {
+function countingSource(path: string, { count, said, begin }: Watch): HistorySource {
   return {
     path,
     lines: async function* () {

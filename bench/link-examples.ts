@@ -35,7 +35,7 @@ export async function linkExamples(dialogues: readonly Dialogue[]): Promise<{
   const all: Read[] = [];
   for (const dialogue of dialogues) {
     const replayed = await replay(dialogue);
-    all.push({ dialogue, replayed, items: replayed.items.map(asWaiting).filter(isAmendable) });
+    all.push({ dialogue, replayed, items: replayed.items.map(beforeAmendment).filter(isAmendable) });
   }
   const plain = all.flatMap((read) => examplesOf(read, () => []));
   const crowded = all.flatMap((read) => examplesOf(read, crowdFor(read, all)));
@@ -43,7 +43,7 @@ export async function linkExamples(dialogues: readonly Dialogue[]): Promise<{
 }
 
 /** Resets a candidate that its amendment accepted to pending, its status when the amendment was made. */
-function asWaiting(item: Item): Item {
+function beforeAmendment(item: Item): Item {
   return item.kind === "candidate" && item.status === "accepted" ? { ...item, status: "pending" } : item;
 }
 

@@ -23,7 +23,7 @@ export const links = bench({
     const judge = (examples: readonly LinkExample[]): Linked[] =>
       examples.map((each) => linked(weights, each));
     if (write === 1) writeFileSync(weightsPath("amendments"), weightsText(fileOf(weights, judge(fit.plain))));
-    const [alone, among] = crossed(dev);
+    const [alone, among] = crossValidate(dev);
     return {
       tables: [
         curve("dev: each dialogue left out of the fit that judges it", alone),
@@ -38,7 +38,7 @@ export const links = bench({
 
 type Both = { readonly plain: readonly LinkExample[]; readonly crowded: readonly LinkExample[] };
 
-function crossed({ plain, crowded }: Both): [Linked[], Linked[]] {
+function crossValidate({ plain, crowded }: Both): [Linked[], Linked[]] {
   const names = [...new Set(plain.map(({ dialogue }) => dialogue))];
   const foldOf = new Map(names.map((name, i) => [name, i % FOLDS]));
   const parts = Array.from({ length: FOLDS }, (_, fold) => {

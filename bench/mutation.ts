@@ -81,7 +81,7 @@ export const mutation = bench({
   },
   run: async ({ mutants: count, seed, room, tests, minutes }) => {
     const all = coreFiles(room).flatMap((path) => mutantsIn(path, readFileSync(join(ROOT, path), "utf8")));
-    const mutants = drawn(all, { count, seed });
+    const mutants = drawMutants(all, { count, seed });
     const folder = join(CACHE, `mutation-${process.pid}`);
     mkdirSync(folder, { recursive: true });
     const until = minutes === 0 ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
@@ -138,7 +138,7 @@ const filesIn = (folder: string): string[] =>
 type Named = Mutant & { readonly name: string };
 
 /** Draws mutants uniformly, in source order. A larger draw contains every smaller one of the same seed. */
-function drawn(
+function drawMutants(
   list: readonly Omit<Mutant, "id">[],
   { count, seed }: { count: number; seed: number },
 ): Named[] {

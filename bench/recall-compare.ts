@@ -23,7 +23,7 @@ export type Comparison = {
 };
 
 /** Compares two runs over the questions that both were asked. */
-export function compared(pack: string, before: Answers, after: Answers): Comparison[] {
+export function compareAnswers(pack: string, before: Answers, after: Answers): Comparison[] {
   return headlinesOf(pack).map((headline) => {
     const { level, metric } = headline;
     const shared = new Set(before[level].map(({ qid }) => qid));

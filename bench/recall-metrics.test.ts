@@ -37,10 +37,13 @@ test.each([
   ["m o n", "n m", "o", true],
   ["n o1 m", "n m", "o1 o2", true],
   ["o2 n o1", "n", "o1 o2", false],
-])("in %j, with %j new and %j old, the newest comes first: %s", (ranked, newer, older, expected) => {
-  const sets = { newer: new Set(names(newer)), older: new Set(names(older)) };
-  expect(isFresh(names(ranked), sets)).toBe(expected);
-});
+])(
+  "in the ranking %j with %j current and %j outdated, a current one comes first: %s",
+  (ranked, newer, older, expected) => {
+    const sets = { newer: new Set(names(newer)), older: new Set(names(older)) };
+    expect(isFresh(names(ranked), sets)).toBe(expected);
+  },
+);
 
 const scored = (type: string, ranked: string, fresh?: boolean): Scored => ({
   qid: ranked,

@@ -13,7 +13,7 @@ test.each([
   ["March-15-2024", "2024-03-15T00:00:00.000Z"],
   ["0", "2024-01-01T00:00:00.000Z"],
   ["1441", "2024-01-02T00:01:00.000Z"],
-])("%s is %s", (text, expected) => {
+])("%s is read as %s", (text, expected) => {
   expect(new Date(instantIn(text) ?? Number.NaN).toISOString()).toBe(expected);
 });
 

@@ -3,7 +3,7 @@ import { bench } from "./bench.ts";
 import { DATA_OPTION } from "./data.ts";
 import { say } from "./progress.ts";
 import {
-  compared,
+  compareAnswers,
   comparisonTable,
   headlineName,
   keepAnswers,
@@ -96,7 +96,7 @@ function baselineTables(trials: readonly Trial[]): Table[] {
     const comparisons = trials.flatMap(([ours, ...others]) =>
       others
         .filter(({ system }) => system === name)
-        .flatMap(({ pack, levels }) => compared(pack.name, levels, ours.levels)),
+        .flatMap(({ pack, levels }) => compareAnswers(pack.name, levels, ours.levels)),
     );
     const title = `Beside ${name} in the same run, in percent`;
     return comparisonTable(comparisons, { title, before: name, after: "tidemark" });
@@ -107,7 +107,7 @@ function againstKept(ours: readonly Measured[], earlier: ReturnType<typeof keptA
   if (earlier === undefined) return { tables: [], verdicts: [] };
   const comparisons = ours.flatMap(({ pack, levels }) => {
     const before = earlier[pack.name];
-    return before === undefined ? [] : compared(pack.name, before, levels);
+    return before === undefined ? [] : compareAnswers(pack.name, before, levels);
   });
   const title = "Beside the run that was kept, in percent";
   return { tables: [comparisonTable(comparisons, { title, before: "then", after: "now" })], verdicts: [] };
@@ -116,7 +116,7 @@ function againstKept(ours: readonly Measured[], earlier: ReturnType<typeof keptA
 function amongOthers(plain: readonly Trial[], padded: readonly Trial[], count: number): Part {
   if (padded.length === 0) return { tables: [], verdicts: [] };
   const comparisons = padded.flatMap(([among], i) =>
-    compared(among.pack.name, plain[i]?.[0].levels ?? among.levels, among.levels),
+    compareAnswers(among.pack.name, plain[i]?.[0].levels ?? among.levels, among.levels),
   );
   const title = `With ${count} unrelated turns in every store, in percent`;
   const cost = costTable(

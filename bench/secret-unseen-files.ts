@@ -221,7 +221,7 @@ const pem = (id: string, make: (lines: readonly string[]) => string): UnseenForm
     return { text: make(lines), secrets: lines };
   });
 
-/** Keys in blocks, whole and in pieces; tokens that are split or encoded. */
+/** Key blocks, complete or in pieces, and tokens that are split or encoded. */
 export const UNSEEN_BLOCKS: readonly UnseenForm[] = [
   pem(
     "pem rsa",

@@ -47,7 +47,7 @@ export const soak = bench({
         ...Array<Role>(subscribers).fill("subscriber"),
       ];
       try {
-        return await soaked({ folder, server, minutes, roles });
+        return await runSoak({ folder, server, minutes, roles });
       } finally {
         await stopPostgres(server);
       }
@@ -64,7 +64,7 @@ type Soak = {
 /** The store, the role and the report of one process. */
 type Soaked = { readonly way: TeamPlace["way"]; readonly role: Role; readonly report: SoakReport };
 
-async function soaked({ folder, server, minutes, roles }: Soak): Promise<Finding> {
+async function runSoak({ folder, server, minutes, roles }: Soak): Promise<Finding> {
   const places: TeamPlace[] = STORES.map((way) => ({ way, folder: join(folder, way), url: server.url() }));
   for (const place of places) {
     mkdirSync(place.folder);

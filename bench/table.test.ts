@@ -120,7 +120,7 @@ describe("the pages of figures", () => {
   });
 
   test.each(["bench/results/writes.md", "docs/scorecard.md", "README.md"])(
-    "are compared figure by figure: %s",
+    "are outdated if one figure differs: %s",
     (page) => {
       const withOtherFigure = (path: string): string =>
         path === page ? read(path).replace(/^(\| .*\d)(.* \|)$/m, "$17$2") : read(path);

@@ -122,7 +122,7 @@ async function countedIn(way: Way, folder: string, acknowledged: readonly string
 const sum = (trials: readonly Trial[], of: (trial: Trial) => number): number =>
   trials.reduce((total, trial) => total + of(trial), 0);
 
-/** Lost, duplicated, failed and unreadable writes are summed over the rounds; other columns are medians. */
+/** Lost, duplicated, failed and unreadable writes are summed over the rounds; times are medians of them. */
 const COLUMNS: { readonly [title: string]: (of: readonly Trial[]) => number } = {
   recorded: (of) => median(of.map((t) => t.recorded)),
   lost: (of) => sum(of, (t) => t.lost),

@@ -27,7 +27,7 @@ export async function foreignLetIn(door: HttpDoor, folder: string): Promise<stri
   try {
     const to = { port, path: door.path };
     const own = door.headers?.(folder) ?? {};
-    if (!(await isLetInAtLast(to, own))) return "not measured (it lets nobody in)";
+    if (!(await waitUntilLetIn(to, own))) return "not measured (it lets nobody in)";
     let letIn = 0;
     for (const foreign of FOREIGN) if (isLetIn(await statusOf(to, { ...own, ...foreign }))) letIn++;
     return `${letIn} of ${FOREIGN.length}`;
@@ -42,7 +42,7 @@ type Headers = { readonly [name: string]: string };
 const isLetIn = (status: number | undefined): boolean => status !== undefined && status < 300;
 
 /** Retries, because a starting server does not answer yet. */
-async function isLetInAtLast(to: Place, headers: Headers): Promise<boolean> {
+async function waitUntilLetIn(to: Place, headers: Headers): Promise<boolean> {
   for (let i = 0; i < TRIES_MAX; i++) {
     if (isLetIn(await statusOf(to, headers))) return true;
     await new Promise((done) => setTimeout(done, TRY_MS));

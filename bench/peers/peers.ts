@@ -88,7 +88,7 @@ async function measure(server: MemoryServer, settings: PeerSettings): Promise<Me
   const flushed = await flushes(server, place("flush"));
   const foreign = server.http ? await foreignLetIn(server.http, place("http")) : "no HTTP server";
   const size = await sizeAndTimes(server, place("size"), settings.memories);
-  const told = await questionsMet(server, place("told"), settings.histories);
+  const told = await measureQuestions(server, place("told"), settings.histories);
   return { server, lost, killLost, flushed, foreign, size, ...told };
 }
 
@@ -114,7 +114,7 @@ async function lostWrites(server: MemoryServer, folder: string, { processes, wri
     }),
   );
   for (const session of sessions) await session.kill();
-  return { lost: kept.length - (await heldOf(server, folder, kept)), refused };
+  return { lost: kept.length - (await countStored(server, folder, kept)), refused };
 }
 
 /** False if the server refuses the statement; then it has promised nothing. */
@@ -130,7 +130,7 @@ async function isKept(server: MemoryServer, session: McpSession, statement: Stat
 /**
  * Counts the stored statements in a new process, as the next session would; 0 if it cannot read the store.
  */
-async function heldOf(server: MemoryServer, folder: string, keys: readonly string[]): Promise<number> {
+async function countStored(server: MemoryServer, folder: string, keys: readonly string[]): Promise<number> {
   const session = await openSession(server.start(folder));
   try {
     return new Set(await server.holds(session, keys)).size;
@@ -149,7 +149,7 @@ async function lostByKills(server: MemoryServer, folder: string, kills: number):
     if (await isKept(server, session, statement)) kept.push(statement.key);
     await session.kill();
   }
-  return kept.length - (await heldOf(server, folder, kept));
+  return kept.length - (await countStored(server, folder, kept));
 }
 
 const FLUSHED_WRITES = 5;
@@ -224,13 +224,13 @@ async function sizeAndTimes(server: MemoryServer, folder: string, memories: numb
  * How often the first five hits contain the current statement before an outdated one. The other servers
  * receive every turn of the person, because nothing records for them; ours imports the sessions.
  */
-async function questionsMet(server: MemoryServer, folder: string, count: number) {
+async function measureQuestions(server: MemoryServer, folder: string, count: number) {
   const rows: AskedOf[] = [];
   for (const [i, history] of historiesOf("dev", "").slice(0, count).entries()) {
     const own = join(folder, String(i));
     mkdirSync(own, { recursive: true });
     const hits =
-      server.name === "tidemark" ? await heardBy(history, own) : await foundBy(server, history, own);
+      server.name === "tidemark" ? await tidemarkHits(history, own) : await peerHits(server, history, own);
     rows.push(...history.key.now.map((one, at) => ({ one, hits: hits[at] ?? [] })));
   }
   return sharesOf(rows);
@@ -270,12 +270,12 @@ async function plainSearches(count: number): Promise<(FoundFirst & { readonly na
 const turnsOf = ({ sessions }: Pick<History, "sessions">): string[] =>
   sessions.flatMap(({ turns }) => turns.flatMap((turn) => (turn[0] === "u" ? [turn[1]] : [])));
 
-const heardBy = async (history: History, folder: string) =>
+const tidemarkHits = async (history: History, folder: string) =>
   (await playHistory(history, { folder, isReal: false })).asked.map(({ hits }) => hits);
 
 const HITS = 5;
 
-async function foundBy(server: MemoryServer, { sessions, key }: History, folder: string) {
+async function peerHits(server: MemoryServer, { sessions, key }: History, folder: string) {
   const session = await openSession(server.start(folder));
   for (const [i, text] of turnsOf({ sessions }).entries())
     await isKept(server, session, { key: `key-turn-${i}`, text });
