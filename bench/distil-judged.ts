@@ -20,8 +20,8 @@ type Judged = {
 };
 
 /**
- * Reads the judged sample, empty if there is none. `verdicts` in the file is empty: result files have that
- * field.
+ * Reads the judged sample; empty if there is none. The file's `verdicts` is an empty list, because every
+ * result file must have that field.
  */
 function readJudged(): readonly Judged[] {
   const path = join(ROOT, "bench/results", JUDGED);

@@ -77,8 +77,8 @@ export function likeness(label: Label, kept: Kept, anchors: ReadonlyMap<number, 
 }
 
 /**
- * Whether two traps offer the same alternative. Extraction may see a trap in commands where a label cites a
- * remark.
+ * Whether two traps offer the same alternative. Their turns may differ: extraction may find a trap in
+ * commands whose label quotes a remark.
  */
 const isSameWayOut = (one = "", other = ""): boolean =>
   one !== "" && other !== "" && (one.includes(other) || other.includes(one));

@@ -12,7 +12,7 @@ export type Example = {
  * Ridge penalties: they keep weights from few dialogues small, and penalise words more than meaningful signs.
  */
 const RIDGE = { sign: 4, word: 6 };
-/** Minimum number of dialogues with a word. A minimum of three triples the file without better results. */
+/** Minimum number of dialogues with a word. A minimum of three triples the weights without better results. */
 const DIALOGUES_MIN = 8;
 /** Signs that are a prefix letter and a word: numerous, and without a designed meaning. */
 const WORD = /^[wpflcbnqr] /;

@@ -6,7 +6,7 @@ import { shown, type Table } from "./table.ts";
 
 const KILOBYTE = 1024;
 
-/** The headline metrics of the packs, next to published ones of other systems. */
+/** The headline metrics of the packs, next to those of other systems. */
 export function headlineTable(measured: readonly Measured[]): Table {
   const rows = measured.flatMap((one) =>
     headlinesOf(one.pack.name).map(({ level, metric, others, target, aim }) => {

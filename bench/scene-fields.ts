@@ -24,7 +24,7 @@ const WALLET_WORDS =
     " ",
   );
 
-/** Password symbols that need no escaping in shells, tables and (for the second set) URLs. */
+/** Password symbols for scenes with commands and tables, and for scenes with URLs. */
 const PASSWORD_SIGNS = "!%_+.~#*-";
 const ADDRESS_SIGNS = "_.~-!";
 

@@ -14,8 +14,8 @@ export type Planted = {
 };
 
 /**
- * `unseen` was written by another author, hidden from the rules' author until 8 surviving forms were read and
- * five classes of rules were fixed. Since then it is not completely unseen.
+ * `unseen` is by another author. The rules' author saw none of it until the 8 forms that survived were read
+ * and five classes of rules were fixed, so it is no longer completely unseen.
  */
 export type Part = "dev" | "held-out" | "unseen";
 

@@ -42,8 +42,9 @@ export const start = bench({
 });
 
 /**
- * The program caches its compiled code below the home folder that the operating system reports. This script
- * makes that the bench's folder, so that the user's cache is not touched. The empty script loads it too.
+ * The program caches its compiled code below the home folder that the operating system reports. The script
+ * replaces that folder by the bench's, so that the user's cache is not touched. The empty script loads it
+ * too.
  */
 function keepCompiled(folder: string): void {
   mkdirSync(join(folder, ".local/state/tidemark"), { recursive: true });

@@ -56,7 +56,7 @@ function contextIn(reply: string): string {
   }
 }
 
-/** Commands that only read, the most frequent ones. They share one open memory. */
+/** The most frequent commands, which only read. They share one open memory. */
 const READING = new Set(["brief", "recall"]);
 
 /** Calls the program's functions in this process. */
