@@ -50,3 +50,10 @@ const PAST =
 /** Whether a line presents the outdated statement as current. */
 export const tellsOld = (line: string, { was, holds }: Holding): boolean =>
   was !== undefined && hasAll(line, was) && !hasAll(line, holds) && !PAST.test(line);
+
+/** How a brief marks a statement that a later one may replace. */
+const DOUBT = " (perhaps replaced";
+
+/** Whether a line tells what holds, but marks it as perhaps replaced. */
+export const doubts = (line: string, { holds }: Holding): boolean =>
+  line.includes(DOUBT) && hasAll(line.slice(0, line.indexOf(DOUBT)), holds);

@@ -8,6 +8,7 @@ import { say } from "./progress.ts";
 import type { Finding } from "./result.ts";
 import type { Table } from "./table.ts";
 import {
+  doubts,
   type Groups,
   type History,
   type Holding,
@@ -177,6 +178,12 @@ function repeatsIn(lines: readonly string[], now: readonly Holding[]): number {
   return counts.reduce((total, count) => total + Math.max(0, count - 1), 0);
 }
 
+/** Every line that tells what holds marks it as perhaps replaced. */
+function isDoubted(lines: readonly string[], one: Holding): boolean {
+  const telling = lines.filter((line) => hasAll(line, one.holds));
+  return telling.length > 0 && telling.every((line) => doubts(line, one));
+}
+
 function countOf(history: History, heard: Told): CountedHistory {
   const { key } = history;
   const lines = briefLines(heard.brief);
@@ -186,6 +193,7 @@ function countOf(history: History, heard: Told): CountedHistory {
   return {
     "brief.now": share(rows, ({ one }) => lines.some((line) => hasAll(line, one.holds))),
     "brief.old": share(amended, ({ one }) => lines.some((line) => tellsOld(line, one))),
+    "brief.doubted": share(key.now, (one) => isDoubted(lines, one)),
     "brief.noise": share(key.noise ?? [], (groups) => lines.some((line) => hasAll(line, groups))),
     "brief.twice": { met: repeatsIn(lines, key.now), of: lines.length },
     "ask.right": share(rows, isRight),
@@ -215,6 +223,12 @@ function missesOf(history: History, heard: Told): string[] {
     return [
       ...(lines.some((line) => hasAll(line, one.holds)) ? [] : [`  brief.now: ${what}`]),
       ...(old.length === 0 ? [] : entry(`brief.old: ${what}`, old)),
+      ...(isDoubted(lines, one)
+        ? entry(
+            `brief.doubted: ${what}`,
+            lines.filter((line) => doubts(line, one)),
+          )
+        : []),
       ...(isRight(row) ? [] : entry(`ask.right: ${what}`, linesOf(row.heard))),
       ...(isFirst(row) ? [] : entry(`recall.first: ${what}`, hits)),
     ];
