@@ -3,45 +3,13 @@ import { shorten } from "./text/shorten.ts";
 
 /** Every failure a caller can meet. The part before the dot says which exit code a person sees. */
 export type FailureCode =
-  | "input.invalid"
-  | "input.unknown_id"
-  | "input.unknown_kind"
-  | "input.illegal_transition"
-  | "input.conflict"
-  | "input.tombstone"
-  | "input.nothing_to_undo"
-  | "input.already_reviewed"
-  | "input.needs_person"
-  | "input.forbidden"
-  | "input.recording_off"
-  | "input.not_stale"
-  | "input.config"
-  | "store.busy"
-  | "store.corrupt"
-  | "store.full"
-  | "store.read_only"
-  | "store.refused_folder"
-  | "store.refused_file"
-  | "store.newer"
-  | "store.foreign"
-  | "store.io"
-  | "store.unreachable"
-  | "store.refused"
-  | "tape.newer"
-  | "tape.broken"
-  | "model.no_key"
-  | "model.unreachable"
-  | "model.refused"
-  | "model.busy"
-  | "model.no_answer"
-  | "model.bad_answer"
-  | "model.cap_reached"
-  | "embedder.no_key"
-  | "embedder.unreachable"
-  | "embedder.refused"
-  | "embedder.busy"
-  | "embedder.no_answer"
-  | "embedder.bad_answer";
+  | `input.${"invalid" | "unknown_id" | "unknown_kind" | "illegal_transition" | "conflict" | "tombstone" | "config"}`
+  | `input.${"nothing_to_undo" | "already_reviewed" | "needs_person" | "forbidden" | "recording_off" | "not_stale"}`
+  | `store.${"busy" | "corrupt" | "full" | "read_only" | "refused_folder" | "refused_file" | "newer" | "foreign"}`
+  | `store.${"io" | "unreachable" | "refused"}`
+  | `tape.${"newer" | "broken"}`
+  | `${"model" | "embedder"}.${"no_key" | "unreachable" | "refused" | "busy" | "no_answer" | "bad_answer"}`
+  | "model.cap_reached";
 
 export type FailureOptions = {
   readonly cause?: unknown;

@@ -95,97 +95,75 @@ const choice = (name: string, values: readonly string[], need: Need = "optional"
 const texts = (...names: readonly string[]) => names.map((name) => text(name));
 const lists = (...names: readonly string[]) => names.map((name) => list(name));
 
+type Body = Omit<SectionSpec, "key" | "need" | "fields">;
+const section =
+  (need: Need, shared: Body = {}) =>
+  (key: SectionKey, fields: readonly FieldSpec[], rest: Body = {}): SectionSpec => ({
+    ...{ key, need, fields, ...shared, ...rest },
+  });
+const [mandatory, optional] = [section("mandatory"), section("optional")];
+const [mandatoryGroup, recommendedGroup] = [
+  section("mandatory", { grouped: true }),
+  section("recommended", { grouped: true }),
+];
+
+const SECONDARY: EntrySpec = {
+  id: "task_id",
+  max: SECONDARY_TASKS_MAX,
+  fields: [
+    field("task_id", "task_id", { need: "mandatory" }),
+    text("goal", "mandatory"),
+    choice("status", SECONDARY_STATUSES, "mandatory"),
+    choice("priority", PRIORITIES, "mandatory"),
+    text("next", "mandatory"),
+    text("blocked_by"),
+  ],
+};
+
 const MANDATORY: readonly SectionSpec[] = [
-  {
-    key: "meta",
-    need: "mandatory",
-    fields: [
-      field("time", "last_updated", { need: "mandatory" }),
-      text("project_root", "mandatory"),
-      text("language", "mandatory"),
-      list("active_skills"),
-      text("agent_notes", "optional", { linesMax: 3 }),
-    ],
-  },
-  {
-    key: "current_task",
-    need: "mandatory",
-    fields: [
-      field("task_id", "task_id", { need: "mandatory" }),
-      text("title", "recommended"),
-      text("category", "recommended"),
-      list("tags", "recommended"),
-      text("goal", "mandatory", { sentencesMax: 2 }),
-      text("current_focus"),
-      paths("active_files"),
-      text("scratchpad"),
-      list("scope_in", "mandatory"),
-      list("scope_out", "mandatory"),
-    ],
-  },
-  {
-    key: "secondary_tasks",
-    need: "optional",
-    entry: {
-      id: "task_id",
-      max: SECONDARY_TASKS_MAX,
-      fields: [
-        field("task_id", "task_id", { need: "mandatory" }),
-        text("goal", "mandatory"),
-        choice("status", SECONDARY_STATUSES, "mandatory"),
-        choice("priority", PRIORITIES, "mandatory"),
-        text("next", "mandatory"),
-        text("blocked_by"),
-      ],
-    },
-    fields: [],
-  },
-  {
-    key: "plan_references",
-    need: "mandatory",
-    grouped: true,
-    fields: [
-      text("plan", "mandatory"),
-      paths("related_docs"),
-      paths("related_code"),
-      paths("session_history"),
-    ],
-  },
-  {
-    key: "progress",
-    need: "mandatory",
-    grouped: true,
-    fields: [
-      list("done", "mandatory", { min: 2, max: 6 }),
-      list("in_progress", "mandatory", { min: 1, max: 4 }),
-      list("next", "mandatory", { min: 1, max: 6 }),
-    ],
-  },
+  mandatory("meta", [
+    field("time", "last_updated", { need: "mandatory" }),
+    text("project_root", "mandatory"),
+    text("language", "mandatory"),
+    list("active_skills"),
+    text("agent_notes", "optional", { linesMax: 3 }),
+  ]),
+  mandatory("current_task", [
+    field("task_id", "task_id", { need: "mandatory" }),
+    text("title", "recommended"),
+    text("category", "recommended"),
+    list("tags", "recommended"),
+    text("goal", "mandatory", { sentencesMax: 2 }),
+    text("current_focus"),
+    paths("active_files"),
+    text("scratchpad"),
+    list("scope_in", "mandatory"),
+    list("scope_out", "mandatory"),
+  ]),
+  optional("secondary_tasks", [], { entry: SECONDARY }),
+  mandatoryGroup("plan_references", [
+    text("plan", "mandatory"),
+    ...["related_docs", "related_code", "session_history"].map((name) => paths(name)),
+  ]),
+  mandatoryGroup("progress", [
+    list("done", "mandatory", { min: 2, max: 6 }),
+    list("in_progress", "mandatory", { min: 1, max: 4 }),
+    list("next", "mandatory", { min: 1, max: 6 }),
+  ]),
 ];
 
 const RECOMMENDED: readonly SectionSpec[] = [
-  {
-    key: "breadcrumbs",
-    need: "recommended",
-    grouped: true,
-    fields: [
-      text("last_focus", "optional", { sentencesMax: 2 }),
-      list("last_edit_targets"),
-      list("next_hops"),
-      list("navigation_queries", "optional", { min: 5, max: 10 }),
-      list("resume_recipe", "optional", { min: 3, max: 6 }),
-    ],
-  },
-  {
-    key: "guardrails",
-    need: "recommended",
-    grouped: true,
-    fields: [
-      list("invariants", "optional", { min: 3, max: 8 }),
-      ...lists("scope_guardrails", "risk_hotspots", "temporary_allowances"),
-      list("definition_of_done", "optional", { min: 2, max: 5 }),
-    ],
-  },
+  recommendedGroup("breadcrumbs", [
+    text("last_focus", "optional", { sentencesMax: 2 }),
+    ...lists("last_edit_targets", "next_hops"),
+    list("navigation_queries", "optional", { min: 5, max: 10 }),
+    list("resume_recipe", "optional", { min: 3, max: 6 }),
+  ]),
+  recommendedGroup("guardrails", [
+    list("invariants", "optional", { min: 3, max: 8 }),
+    ...lists("scope_guardrails", "risk_hotspots", "temporary_allowances"),
+    list("definition_of_done", "optional", { min: 2, max: 5 }),
+  ]),
 ];
 
 const QUESTION: EntrySpec = {
@@ -203,14 +181,6 @@ const PATTERN: EntrySpec = {
   id: "migration_pattern",
   fields: [text("migration_pattern", "mandatory"), ...texts("before", "after", "applied_in", "pending_in")],
 };
-
-type Body = Omit<SectionSpec, "key" | "need" | "fields">;
-const optional = (key: SectionKey, fields: readonly FieldSpec[], rest: Body = {}): SectionSpec => ({
-  key,
-  need: "optional",
-  fields,
-  ...rest,
-});
 
 const OPTIONAL: readonly SectionSpec[] = [
   optional("decisions", [], { items: true }),
@@ -276,24 +246,17 @@ const LAST: readonly SectionSpec[] = [
   optional("archive_summary", [
     choice("status", ARCHIVE_STATUSES, "mandatory"),
     field("time", "archived_at", { need: "mandatory" }),
-    list("state", "mandatory"),
-    list("accomplished", "mandatory"),
-    list("where_to_resume", "mandatory"),
-    list("failing_or_unknown", "mandatory"),
+    ...["state", "accomplished", "where_to_resume", "failing_or_unknown"].map((name) =>
+      list(name, "mandatory"),
+    ),
     list("resume_recipe", "mandatory", { min: 3, max: 6 }),
   ]),
-  {
-    key: "quick_resume",
-    need: "mandatory",
-    fields: [
-      text("goal", "mandatory"),
-      text("focus_now", "mandatory"),
-      text("next_action", "mandatory"),
-      paths("key_files", "mandatory", { min: 3, max: 5 }),
-      text("verify_cmd", "recommended"),
-      choice("last_result", LAST_RESULTS, "mandatory"),
-    ],
-  },
+  mandatory("quick_resume", [
+    ...["goal", "focus_now", "next_action"].map((name) => text(name, "mandatory")),
+    paths("key_files", "mandatory", { min: 3, max: 5 }),
+    text("verify_cmd", "recommended"),
+    choice("last_result", LAST_RESULTS, "mandatory"),
+  ]),
 ];
 
 /**
