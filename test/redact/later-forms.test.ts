@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { KIND_NAMES, kindOf } from "../../src/core/items/kinds.ts";
 import { redact } from "../../src/core/redact/redact.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { filled } from "./filled.ts";
@@ -41,4 +42,9 @@ scenario("secrets.harmless", () => {
     .split("\n")
     .map((line) => line.replaceAll("⏎", "\n"));
   expect(lines.filter((line) => redact(line).text !== line)).toEqual([]);
+  // A brief and the ledger name items beside words about signing in.
+  const labels = KIND_NAMES.map((kind) => `${kindOf(kind).prefix}#204`);
+  for (const label of labels)
+    for (const line of [`logs in with a key (perhaps replaced by ${label})`, `Login: see ${label}`])
+      expect(redact(line).text).toBe(line);
 });

@@ -221,7 +221,7 @@ export function isCode(value: string): boolean {
 
 /** Names of standards, versions and machines, which are words with numbers too. */
 const TECHNICAL =
-  /^(?:sha|md|aes|rsa|rfc|iso|ecma|es|utf|ucs|x|ed|p|secp|base|http|hs|rs|ps|ipv|win|windows|port|v|ver|r|cve|ticket|issue|bug|pr|hmac|pbkdf|pkcs#?|c#|argon|salsa|chacha|curve|poly|blake|oauth|tls|ssl|node|python|py|php|java|jdk|ubuntu|debian|line|page|chapter|section|step|error|code|user|test|host|server|room|build|version|release|bit|level|type|part|phase|group|id|no|nr|nt|mp|h|i|n|k|s|u|int|uint|float|char|varchar)[-_.]?\d[\w.]{0,5}[+*?!]?$/i;
+  /^(?:(?:fct|dec|con|prf|pat|hyp|les|trp|pln|hnd|nte|cnd|edg|ins|pr|mr|gh|issue|bug|build|job|ticket)#\d{1,5}|(?:sha|md|aes|rsa|rfc|iso|ecma|es|utf|ucs|x|ed|p|secp|base|http|hs|rs|ps|ipv|win|windows|port|v|ver|r|cve|ticket|issue|bug|pr|hmac|pbkdf|pkcs#?|c#|argon|salsa|chacha|curve|poly|blake|oauth|tls|ssl|node|python|py|php|java|jdk|ubuntu|debian|line|page|chapter|section|step|error|code|user|test|host|server|room|build|version|release|bit|level|type|part|phase|group|id|no|nr|nt|mp|h|i|n|k|s|u|int|uint|float|char|varchar)[-_.]?\d[\w.]{0,5}[+*?!]?)$/i;
 
 /** Names of files, code, parts of addresses, and escapes. */
 const NOT_TYPED =
