@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { haveOtherSubjects, haveOtherValue } from "../../src/core/edges/parallel-statements.ts";
+import { giveOtherValues, valuesOf } from "../../src/core/edges/values.ts";
 
 test.each([
   ["the orders gateway listens on port 3001", "the billing gateway listens on port 3002"],
@@ -34,4 +35,21 @@ test.each([
   ["Tom owns the billing code", "Sarah owns the billing code", false],
 ])("the same sentence with another value: %s / %s", (older, newer, expected) => {
   expect(haveOtherValue(older, newer)).toBe(expected);
+});
+
+test.each([
+  ["Prefer pnpm over npm", "pnpm"],
+  ["We chose Postgres over MySQL for reports", "postgres"],
+  ["Prefer the vitest runner over jest", "vitest"],
+  ["Send JSON over gRPC", "json grpc"],
+])("a value that another is preferred to is not stated: %s", (text, stated) => {
+  expect(
+    valuesOf(text)
+      .map(({ value }) => value)
+      .join(" "),
+  ).toBe(stated);
+});
+
+test("who states the value that was turned down gives another value", () => {
+  expect(giveOtherValues("We use npm now", "Prefer pnpm over npm")).toBe(true);
 });

@@ -2,6 +2,12 @@ import { core, store } from "./requirement.ts";
 
 /** Threads: statements about one matter, told by the newest. */
 export const THREADS = {
+  "threads.repeated": core(
+    "Words that repeat a recorded statement change nothing about it: no surface says that it was perhaps replaced.",
+  ),
+  "threads.names-replaced": core(
+    "`why` and `get` of an item name the items that ended because of it, whoever ended them.",
+  ),
   "threads.newest-leads": store(
     "A brief, working memory, a context and recall tell a matter by its newest statement, with the earlier one on the same line.",
   ),

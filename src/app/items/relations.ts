@@ -1,6 +1,7 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { topicName } from "../../core/items/topics-view.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { itemsByIds } from "./find-item.ts";
@@ -21,6 +22,8 @@ export type ItemEdge = {
 
 export type Relations = {
   readonly edges: readonly ItemEdge[];
+  /** The units that ended because of this one, apart from those that an edge names. */
+  readonly replaces: readonly Neighbour[];
   readonly amends?: Neighbour;
   readonly amended_by: readonly Neighbour[];
   readonly insights: readonly Neighbour[];
@@ -45,10 +48,13 @@ export async function relationsOf(deps: MemoryDeps, item: ItemRow): Promise<Rela
   const naming = (kind: string) => links.rows.filter((row) => row.kind === kind && !row.removed);
   const candidate = naming("candidate").find((row) => row.promoted_to === item.id);
   const insights = naming("insight").filter(({ about }) => Array.isArray(about) && about.includes(item.id));
-  const [amends] = await neighbours(deps, [item.amends]);
+  const edges = await edgesOf(deps, item, naming("edge"));
+  const ended = await endedFor(deps, item, units.rows);
+  const replaces = ended.filter(({ id }) => !edges.some(({ other }) => other?.id === id));
+  const [amends] = await neighbours(deps, replaces.some(({ id }) => id === item.amends) ? [] : [item.amends]);
   const [promoted] = await neighbours(deps, [item.promoted_to]);
   return {
-    edges: await edgesOf(deps, item, naming("edge")),
+    ...{ edges, replaces: replaces.map(neighbour) },
     ...(amends ? { amends } : {}),
     amended_by: units.rows.filter((row) => row.amends === item.id && !row.removed).map(neighbour),
     insights: insights.map(neighbour),
@@ -58,6 +64,17 @@ export async function relationsOf(deps: MemoryDeps, item: ItemRow): Promise<Rela
     ...(isUnit ? { topic: await compiledTopic(deps, topicName(item.topic)) } : {}),
     not_looked_at: links.total - links.rows.length + units.total - units.rows.length,
   };
+}
+
+async function endedFor(deps: MemoryDeps, { id }: ItemRow, units: readonly ItemRow[]): Promise<ItemRow[]> {
+  const ended = units.filter(({ status, removed }) => status === "superseded" && !removed);
+  if (ended.length === 0) return [];
+  await catchUp(deps, "threads");
+  const threads = await deps.store.views.rows(
+    deps.views.threads,
+    ended.map((unit) => unit.id),
+  );
+  return ended.filter((unit) => threads.get(unit.id)?.later?.some(({ item, turn }) => item === id && !turn));
 }
 
 const neighbour = ({ id, label, kind, status, text }: ItemRow): Neighbour => ({

@@ -12,6 +12,7 @@ import {
   signalsAmendment,
 } from "./amend-signs.ts";
 import { type Amendment, fullText, lastOf, listOf } from "./amendment.ts";
+import { repeats } from "./repeats.ts";
 import { leavesAlone } from "./stands-beside.ts";
 import { sharedSubject, subjectOf } from "./subject.ts";
 
@@ -44,7 +45,8 @@ export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | un
     .map((item, i) => ({ item, chance: chances[i] ?? 0, isSaid: isExplicitAmendment(signs[i] ?? new Map()) }))
     .sort((a, b) => b.chance - a.chance || byCodePoints(a.item.id, b.item.id));
   const [best] = ranked;
-  return best !== undefined && (best.chance >= AMENDS_MIN || best.isSaid) ? best.item : undefined;
+  if (best === undefined || repeats(newer.text, best.item.text)) return undefined;
+  return best.chance >= AMENDS_MIN || best.isSaid ? best.item : undefined;
 }
 
 /** Whether a statement names what it drops ("node 22 on CI, not 20"), and this item neither contains that nor is about the same subject. */

@@ -3,6 +3,7 @@ import { contrastIn, replacementIn } from "./cues.ts";
 import { newValueFor } from "./new-value.ts";
 import { oppositionOf } from "./opposition.ts";
 import { haveOtherSubjects } from "./parallel-statements.ts";
+import { repeats } from "./repeats.ts";
 import { isNarrower, leavesAlone } from "./stands-beside.ts";
 import { rootsOf, type SharedSubject, sharedSubject, subjectOf, surfaceOf } from "./subject.ts";
 
@@ -35,7 +36,7 @@ const NAMED_MAX = 4;
 
 /** The relation of two units; undefined if nothing shows one: no edge is better than a guess. */
 export function relationOf(newer: Unit, older: Unit): Relation | undefined {
-  if (plainText(newer.text) === plainText(older.text)) {
+  if (repeats(newer.text, older.text)) {
     return { relation: "confirms", confidence: 0.95, rationale: "says the same in the same words" };
   }
   if (haveOtherSubjects(older.text, newer.text)) return undefined;
@@ -106,10 +107,3 @@ function isShared({ weight, share }: SharedSubject): boolean {
 function commonSubject(text: string, roots: readonly string[]): string {
   return `both about: ${surfaceOf(text, roots).slice(0, NAMED_MAX).join(", ")}`;
 }
-
-const plainText = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\s.!。！]+/gu, " ")
-    .trim();

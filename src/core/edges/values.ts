@@ -336,11 +336,17 @@ function inUnits(digits: string, unit: string): string {
   return known === undefined ? number : `${Number(number) * known.factor} ${known.dimension}`;
 }
 
+const choiceNamed = (word = "") => choices.get(word) ?? choices.get(word.toLowerCase());
+
 function namesIn(sentence: string): StatedValue[] {
   const words = sentence.normalize("NFKC").match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*[\p{L}\p{N}]/gu) ?? [];
-  return words.flatMap((word) => {
-    const found = choices.get(word) ?? choices.get(word.toLowerCase());
-    if (found === undefined) return [];
+  return words.flatMap((word, i) => {
+    const found = choiceNamed(word);
+    // "Prefer pnpm over npm" gives npm up, but "JSON over HTTP" names two choices.
+    const isGivenUp = () =>
+      words[i - 1]?.toLowerCase() === "over" &&
+      words.slice(0, i - 1).some((each) => choiceNamed(each)?.key === found?.key);
+    if (found === undefined || isGivenUp()) return [];
     const choice = NAMED_KEYS[found.key];
     if (choice?.beside?.test(sentence) === false) return [];
     return [{ ...found, roots: rootsOf(`${word} ${found.key}`), ...unnamedFlag(choice) }];

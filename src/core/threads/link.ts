@@ -6,6 +6,7 @@ import { newValueFor } from "../edges/new-value.ts";
 import { asksForWork } from "../edges/own-choice.ts";
 import { haveOtherSubjects, haveOtherValue } from "../edges/parallel-statements.ts";
 import { memoized } from "../edges/remember.ts";
+import { repeats } from "../edges/repeats.ts";
 import { NEGATION, standsBeside } from "../edges/stands-beside.ts";
 import { rootsOf, type Subject, sharedSubject, subjectOf } from "../edges/subject.ts";
 import { otherShapes, shapesIn } from "../edges/value-shapes.ts";
@@ -119,7 +120,9 @@ type SegmentReading = ScoredSegment & { readonly segment: Segment; readonly newe
 
 /** How an exchange mentions an earlier statement: by its words, or by an item that was made from them. */
 function bestReading(older: PriorStatement, input: ExchangeItems): SegmentReading {
-  const { exchange, rarity } = input;
+  const { rarity } = input;
+  const sentences = input.exchange.sentences.filter(({ text }) => !repeats(text, older.own));
+  const exchange = { ...input.exchange, sentences };
   const said = bestSegment(exchange, older, rarity);
   const newer = madeAbout(older, input);
   if (newer !== undefined) {
@@ -138,7 +141,8 @@ type MadeItem = { readonly item: Item; readonly scored: ScoredSegment };
 
 /** The item made from a turn that mentions the earlier statement by its own text, if there is one. */
 function madeAbout(older: PriorStatement, { made, exchange, rarity }: ExchangeItems): MadeItem | undefined {
-  const scored = made.flatMap((item) =>
+  const others = made.filter((item) => !repeats(item.text, older.own));
+  const scored = others.flatMap((item) =>
     [item.text, chosenIn(item.text)].map((text) => ({
       item,
       scored: segmentScore({ text, exchange, older, rarity, isKept: isUnit(item) }),

@@ -20,6 +20,8 @@ export function givesUp(
 ): boolean {
   const found = givenUpIn(sentence);
   if (!found?.isOwn || standsBeside(unit.text, sentence)) return false;
+  // The unit gave up the same words itself: the sentence repeats or confirms it.
+  if (sameRoots(givenUpIn(unit.text)?.gone ?? "", found.gone)) return false;
   const rule = found.gone.replace(RULE_NAME, "");
   const isBan = rule !== found.gone && NEGATION.test(unit.text);
   if (isBan ? PARTLY.test(sentence) : isDenying(unit.text, found.gone)) return false;
@@ -29,6 +31,11 @@ export function givesUp(
   if (isNamed) return found.isReplaced || isBan || isName(found.gone);
   return found.isReplaced && gone.length === 0 && sameToken(found.gone, unit.text);
 }
+
+const sameRoots = (one: string, other: string): boolean => {
+  const [ours, theirs] = [one, other].map((words) => [...rootsOf(words)].sort().join(" "));
+  return ours !== "" && ours === theirs;
+};
 
 /** A rule that is named by its subject: "the friday rule", "la regla del viernes". */
 const RULE_NAME =

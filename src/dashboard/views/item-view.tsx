@@ -318,6 +318,7 @@ function relatedItems(relations: Relations): RelatedItem[] {
     ...relations.edges.flatMap(({ relation, this_is, status, other }) =>
       linked(edgeText(relation, this_is, status), other),
     ),
+    ...relations.replaces.flatMap((other) => linked("replaces", other)),
     ...linked("changes", relations.amends),
     ...relations.amended_by.flatMap((other) => linked("changed by", other)),
     ...relations.insights.flatMap((other) => linked("in question", other)),

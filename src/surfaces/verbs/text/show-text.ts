@@ -93,7 +93,7 @@ const STANDS: { readonly [relation: string]: readonly [string, string] } = {
 type LabelledStatus = { readonly label: string; readonly text: string; readonly status: string };
 
 function relationLines(relations: Relations, paint: Paint): string[] {
-  const { edges, amends, amended_by, insights, candidate, promoted_to, about, topic } = relations;
+  const { edges, replaces, amends, amended_by, insights, candidate, promoted_to, about, topic } = relations;
   const line = (how: string, other: LabelledStatus | undefined, note = "") => {
     const told = other
       ? `${other.label}, ${other.status}${note}: ${oneLine(other.text)}`
@@ -105,6 +105,7 @@ function relationLines(relations: Relations, paint: Paint): string[] {
       const [out = relation, back = relation] = STANDS[relation] ?? [];
       return line(this_is === "newer" ? out : back, other, ` (${edge} ${status})`);
     }),
+    ...replaces.map((other) => line("replaces", other)),
     ...(amends ? [line("amends", amends)] : []),
     ...amended_by.map((other) => line("amended by", other)),
     ...about.map((other) => line("about", other)),
