@@ -93,7 +93,11 @@ function ConnectionNotice({ isOwner }: { readonly isOwner: boolean }) {
       {isOwner ? (
         <CopyCommand command="tidemark open" />
       ) : (
-        link === "refused" && <a href="/">Sign in again</a>
+        link === "refused" && (
+          <button type="button" onClick={() => location.reload()}>
+            Sign in again
+          </button>
+        )
       )}
     </div>
   );

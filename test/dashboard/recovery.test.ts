@@ -43,7 +43,7 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     await second.close();
   });
 
-  test("a colleague whose server was started again can sign in again", async () => {
+  scenario("serve.deep-link", async () => {
     const deps = await testMemory();
     const first = await servePage(deps);
     const page = await browser.open(first.address);
@@ -55,8 +55,16 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     // Only the server's own user can start it.
     expect(await page.locator(".notice .command").count()).toBe(0);
     const second = await servePage(deps, Number(new URL(first.address).port));
-    await page.getByRole("link", { name: "Sign in again" }).click();
-    await page.locator("input[name=token]").waitFor();
+    await page.goto(`${first.address}#/tape?tab=moment`);
+    await page.getByRole("button", { name: "Sign in again" }).click();
+    // The view that was asked for is shown after signing in, also at the second try.
+    for (const token of ["wrong", second.token("curator")]) {
+      await page.locator("input[name=token]").fill(token);
+      await page.keyboard.press("Enter");
+      if (token === "wrong") await sees(page, "This token is not valid here.");
+    }
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(page.url()).toBe(`${first.address}#/tape?tab=moment`);
     await page.context().close();
     await second.close();
   });
@@ -67,10 +75,19 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
       async () => {},
     );
     const address = server.ownerAddress();
-    await visit(address);
+    const first = await visit(`${address}#/health`);
     const late = await visit(address);
     await sees(late, "This link was used before, or is older than a minute.");
     expect(await late.locator("code", { hasText: "tidemark open" }).count()).toBeGreaterThan(0);
+    // The page that the link opened goes on, and the link leads its browser there again.
+    await first.reload();
+    await sees(first, "Doctor");
+    await first.goto(`${address}#/health`);
+    await sees(first, "Doctor");
+    // A token signs in at the address of the used link too.
+    await late.locator("input[name=token]").fill(server.token("curator"));
+    await late.keyboard.press("Enter");
+    await sees(late, "This memory is empty");
   });
 
   test("a statement of a thread leads to the brief of its moment", async () => {

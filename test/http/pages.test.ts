@@ -29,9 +29,19 @@ scenario("serve.page", async () => {
     role: "admin",
     is_owner: true,
   });
-  // A second use shows that somebody else saw the code: neither gets in.
-  expect((await on.ask(path)).status).toBe(401);
-  expect((await on.ask("/api/v1/me", { cookie, headers: OWN })).status).toBe(401);
+  // The browser that is signed in goes on to the page when it opens the link again. Any other is told what to do.
+  const again = await on.ask(path, { cookie, headers: { "Sec-Fetch-Site": "none" } });
+  expect([again.status, again.headers.get("location"), again.headers.get("set-cookie")]).toEqual([
+    303,
+    "/",
+    null,
+  ]);
+  const second = await on.ask(path, { headers: { "Sec-Fetch-Site": "none" } });
+  expect([second.status, await second.text()]).toEqual([
+    401,
+    expect.stringContaining("<code>tidemark open</code>"),
+  ]);
+  expect((await on.ask("/api/v1/me", { cookie, headers: OWN })).status).toBe(200);
   const late = on.server.ownerPath();
   on.later(61_000);
   expect((await on.ask(late)).status).toBe(401);
@@ -86,7 +96,7 @@ scenario("serve.csrf", async () => {
   const { token: kept, secret } = on.tokens.create({ person: "ana", role: "reader" });
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   const signIn = (headers: object) =>
-    on.ask("/session", { body: `token=${secret}`, headers: { ...form, ...headers } });
+    on.ask("/memory", { body: `token=${secret}`, headers: { ...form, ...headers } });
   expect((await signIn({ Origin: "http://127.0.0.1:3000" })).status).toBe(401);
   const entered = await signIn(OWN);
   expect(entered.status).toBe(303);

@@ -39,8 +39,9 @@ export const SERVE = {
   ),
   "serve.rates": http("Who asks too often is told to wait, by token and by address."),
   "serve.page": http(
-    "A page comes in by a code that works once, and stays by a cookie that no script reads and no other site sends.",
+    "A page comes in by a code that works once, and stays by a cookie that no script reads and no other site sends. Whoever uses the code again ends no session, and is told what to do.",
   ),
+  "serve.deep-link": http("Who signs in with a token comes to the view that the address named."),
   "serve.csrf": http("A cookie counts only for requests that a page of this very server made."),
   "serve.files": http("Only listed files of the dashboard are served, under a policy without inline script."),
   "serve.unprotected": http(

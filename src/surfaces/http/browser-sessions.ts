@@ -15,10 +15,7 @@ export type SessionParts = {
   readonly hash: (secret: string) => string;
 };
 
-/**
- * Browser sessions. They exist only in this process and end with it. A code signs in once, and is exchanged for the value of a cookie. If a
- * code is used a second time, somebody else saw it, so the session that it started is ended.
- */
+/** Browser sessions. They exist only in this process and end with it. A code signs in once, and is exchanged for the value of a cookie. */
 export type BrowserSessions = {
   readonly codeFor: (caller: RemoteCaller) => string;
   /** The value of a cookie for a code; undefined if the code is wrong, expired or used. */
@@ -33,8 +30,6 @@ type Remembered = { readonly caller: RemoteCaller; readonly until: number };
 
 export function browserSessions({ now, secret, hash }: SessionParts): BrowserSessions {
   const codes = new Map<string, Remembered>();
-  /** The session that each used code started. */
-  const used = new Map<string, string>();
   const sessions = new Map<string, Remembered>();
   const find = (kept: Map<string, Remembered>, given: string): RemoteCaller | undefined => {
     const found = kept.get(hash(given));
@@ -52,11 +47,7 @@ export function browserSessions({ now, secret, hash }: SessionParts): BrowserSes
     exchange: (code) => {
       const caller = find(codes, code);
       codes.delete(hash(code));
-      sessions.delete(used.get(hash(code)) ?? "");
-      if (caller === undefined) return undefined;
-      const cookie = begin(caller);
-      keep(used, hash(code), hash(cookie));
-      return cookie;
+      return caller === undefined ? undefined : begin(caller);
     },
     callerOf: (cookie) => find(sessions, cookie),
     end: (cookie) => void sessions.delete(hash(cookie)),

@@ -34,7 +34,6 @@ const OPEN = "/open/";
 /** Signing in and out, and the files of the dashboard. API addresses are never pages. */
 export function pageRouteAt(parts: PageParts): (path: string) => Route | undefined {
   const fixed = new Map<string, Route>([
-    ["/session", signInRoute(parts)],
     ["/session/end", signOutRoute(parts)],
     ["/session/code", codeRoute(parts)],
   ]);
@@ -61,25 +60,24 @@ function setCookie({ name, isSecure }: CookieForm, value: string): string {
   return [`${name}=${value}`, "Path=/", "HttpOnly", "SameSite=Strict", ...secure, ...ends].join("; ");
 }
 
-/** Redirects to an address that no longer contains the code or token. */
-function letIn(form: CookieForm, value: string): Response {
-  const cookie = setCookie(form, value);
-  return new Response(null, {
-    status: 303,
-    headers: { ...SAFE_HEADERS, Location: "/", "Set-Cookie": cookie },
-  });
-}
+/** Redirects to the page. The browser keeps the part of the address after `#`, which names the view. */
+const letIn = (form: CookieForm, value: string): Response =>
+  seeOther({ "Set-Cookie": setCookie(form, value) });
 
-/** `tidemark open` opens this address in a browser. It works once. */
+const seeOther = (headers: { readonly [name: string]: string } = {}): Response =>
+  new Response(null, { status: 303, headers: { ...SAFE_HEADERS, Location: "/", ...headers } });
+
+/** `tidemark open` opens this address in a browser. It signs in once; a browser that is signed in goes on to the page. */
 function openRoute({ sessions, cookie }: PageParts): Route {
   return {
     name: "open",
     methods: ["GET"],
-    access: "anybody",
-    answer: ({ url, request }) => {
+    access: "browser",
+    answer: ({ url, request, caller }) => {
       const isFromElsewhere = request.headers.get("sec-fetch-site") === "cross-site";
       const value = isFromElsewhere ? undefined : sessions.exchange(url.pathname.slice(OPEN.length));
-      return value === undefined ? signInPage("link") : letIn(cookie, value);
+      if (value !== undefined) return letIn(cookie, value);
+      return caller === undefined ? signInPage("link") : seeOther();
     },
   };
 }
@@ -99,21 +97,6 @@ function codeRoute({ sessions, isOwnerKey, owner }: PageParts): Route {
   };
 }
 
-/** Signs in with a token, from the page that asks for one. */
-function signInRoute(parts: PageParts): Route {
-  return {
-    name: "session",
-    methods: ["POST"],
-    access: "anybody",
-    accepts: ["application/x-www-form-urlencoded"],
-    answer: ({ request, body }) => {
-      const token = isFromOwnPage(request) ? new URLSearchParams(body).get("token")?.trim() : undefined;
-      const caller = token ? parts.callerByToken(token) : undefined;
-      return caller === undefined ? signInPage("token") : letIn(parts.cookie, parts.sessions.begin(caller));
-    },
-  };
-}
-
 function signOutRoute({ sessions, cookie }: PageParts): Route {
   return {
     name: "session/end",
@@ -126,11 +109,20 @@ function signOutRoute({ sessions, cookie }: PageParts): Route {
   };
 }
 
-function pagesRoute({ files }: PageParts): Route {
-  const answer = ({ request, url, caller }: AskedRoute): Response => {
+/** The page, and signing in with a token at the address that was asked for. */
+function pagesRoute({ files, ...parts }: PageParts): Route {
+  const signIn = ({ request, body }: AskedRoute): Response => {
+    const token = isFromOwnPage(request) ? new URLSearchParams(body).get("token")?.trim() : undefined;
+    const caller = token ? parts.callerByToken(token) : undefined;
+    return caller === undefined ? signInPage("token") : letIn(parts.cookie, parts.sessions.begin(caller));
+  };
+  const answer = (asked: AskedRoute): Response => {
+    const { request, url, caller } = asked;
+    if (request.method === "POST") return signIn(asked);
     if (caller === undefined) return signInPage();
     const file = pageFor(files, url.pathname === "/" ? "/index.html" : url.pathname);
     return file === undefined ? refusalResponse(notFound()) : pageResponse(file, request);
   };
-  return { name: "page", methods: ["GET", "HEAD"], access: "browser", answer };
+  const accepts = ["application/x-www-form-urlencoded"];
+  return { name: "page", methods: ["GET", "HEAD", "POST"], access: "browser", accepts, answer };
 }

@@ -81,7 +81,7 @@ export const plainStyle = (): Response =>
 /** Why the sign-in page is shown again. */
 const SIGN_IN_PROBLEMS = {
   token: "This token is not valid here. It is wrong, expired or revoked.",
-  link: "This link was used before, or is older than a minute. Run <code>tidemark open</code> for a new one.",
+  link: "This link was used before, or is older than a minute. Run <code>tidemark open</code> for a new one. A page that was opened with it stays signed in.",
 } as const;
 
 /** A small page without script and without foreign text. */
@@ -89,7 +89,9 @@ export function signInPage(problem?: keyof typeof SIGN_IN_PROBLEMS): Response {
   const title = "Sign in to Tidemark";
   const wrong =
     problem === undefined ? "" : `<p class="wrong" role="alert">${SIGN_IN_PROBLEMS[problem]}</p>\n`;
-  const form = `<form method="post" action="/session"><label>Token of this project <input name="token" type="password" autocomplete="off" required autofocus></label> <button>Sign in</button></form>\n<p>On the machine that runs this server, run <code>tidemark open</code> instead.</p>`;
+  // Without an action, the browser posts to the address that was asked for, and keeps its part after `#`.
+  const action = problem === "link" ? ' action="/"' : "";
+  const form = `<form method="post"${action}><label>Token of this project <input name="token" type="password" autocomplete="off" required autofocus></label> <button>Sign in</button></form>\n<p>On the machine that runs this server, run <code>tidemark open</code> instead.</p>`;
   const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta name="color-scheme" content="light dark">\n<title>${title}</title>\n<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">\n<main>\n<h1>${title}</h1>\n${wrong}${form}\n</main>\n</html>\n`;
   // A form on a page that sends no referrer has a null origin, and would be refused as foreign.
   const headers = { ...PAGE_HEADERS, "Referrer-Policy": "same-origin", "Content-Type": TYPES.html ?? "" };
