@@ -47,6 +47,60 @@ scenario("items.six-verbs", async (surface) => {
   expect(refused).toMatchObject({ code: "input.invalid", field: "kind" });
 });
 
+/** Spaces, zero-width characters, marks of direction and joining, fillers, a blank of Braille, tags. */
+const INVISIBLE = [
+  ..." \u00a0\u00ad\u034f\u061c\u115f\u17b4\u180e\u200b\u200c\u200d\u200e\u202e\u2060\u2063\u2066\u2800\u3000\u3164",
+  ..."\ufe0f\ufeff\uffa0\u{e0020}\u{e0100}",
+];
+
+scenario("items.invisible", async (surface) => {
+  const on = stage(surface);
+  const { item } = await on.call("create", { kind: "plan", text: "Move to PostgreSQL", key: "pg" });
+  const { item: proposed } = await on.call("create", { kind: "candidate", text: "Two", proposes: "lesson" });
+  const end = await on.end();
+  for (const one of [...INVISIBLE, INVISIBLE.join(""), INVISIBLE.join("\n")]) {
+    const text = `${one}${one}`;
+    const refusals = [
+      ["remember", { text }, "text"],
+      ["create", { kind: "fact", text }, "text"],
+      ["create", { kind: "fact", text: "x", topic: text }, "topic"],
+      ["create", { kind: "plan", text: "x", steps: [text] }, "steps"],
+      ["create", { kind: "plan", text: "x", steps: [`done: ${text}`] }, "steps"],
+      ["update", { id: item.id, text }, "text"],
+      ["handoffCreate", { text }, "text"],
+      ["review", { edit: proposed.id, text }, "text"],
+    ] as const;
+    // The words of a command line that are joined lose their ends, and nothing is left of spaces.
+    for (const [verb, input, field] of refusals)
+      expect(await on.refused(verb, input), `${verb} ${escape(text)}`).toMatchObject({
+        code: "input.invalid",
+        field,
+      });
+  }
+  expect(await on.end()).toBe(end);
+  const text = INVISIBLE.join("");
+  const list = on.file("list.md", `- ${text}\n- The API listens on port 7070\n`);
+  const imported = await on.call("import", { path: [list], accept: true });
+  expect(imported).toMatchObject({
+    memories: { files: [{ kept: 1, refused: [{ entry: "line 1", why: "empty" }] }] },
+  });
+  const lines = [
+    { type: "truth.upserted", session: "s1", statement: text, kind: "fact" },
+    { type: "turn", session: "s1", role: "user", text: `remember: ${text}` },
+    { type: "session.ended", session: "s1" },
+  ];
+  await on.call("record", {
+    file: on.file("s1.jsonl", lines.map((line) => JSON.stringify(line)).join("\n")),
+  });
+  await on.call("worker", { once: true });
+  const { items } = await on.call("find");
+  expect(items.map(({ text: words }) => words).sort()).toEqual([
+    "Move to PostgreSQL",
+    "The API listens on port 7070",
+    "Two",
+  ]);
+});
+
 scenario("items.refusal-changes-nothing", async (surface) => {
   const on = stage(surface);
   const { item } = await on.call("create", { kind: "plan", text: "Move to PostgreSQL", key: "pg" });

@@ -194,6 +194,9 @@ const ITEMS = {
     "Each kind allows exactly the transitions of its machine; every other one is refused by name.",
   ),
   "items.refusal-changes-nothing": everywhere("A refused verb leaves the tape where it was."),
+  "items.invisible": everywhere(
+    "A text that shows nothing, such as spaces and zero-width characters, is no statement: every verb refuses it by the name of its field, and readers of files and records pass over it.",
+  ),
   "items.labels": everywhere(
     "An item is found by its id and by its label, and an unknown one is refused by name.",
   ),

@@ -2,6 +2,7 @@ import type { Writable } from "../../core/fields.ts";
 import { STATEMENT_MAX } from "../../core/items/field.ts";
 import { type Act, withConsequences } from "../../core/items/life.ts";
 import type { Instant } from "../../core/tape/event.ts";
+import { isInvisible } from "../../core/text/printable.ts";
 import type { ForeignEntry, ForeignStatement, ImportPlace } from "../../ports/histories.ts";
 import { findItem } from "../items/find-item.ts";
 import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
@@ -138,6 +139,6 @@ async function sortEntry(sorting: ImportState, { tally, entry, tool, file }: Ent
 }
 
 function whyUnfit({ text }: ForeignStatement): string | undefined {
-  if (text.trim() === "") return "empty";
+  if (isInvisible(text)) return "empty";
   return text.length > STATEMENT_MAX ? `longer than ${STATEMENT_MAX} characters` : undefined;
 }

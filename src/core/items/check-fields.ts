@@ -1,6 +1,7 @@
 import { MemoryError } from "../failure.ts";
 import { fieldsIn } from "../fields.ts";
 import { nearest } from "../text/nearest.ts";
+import { isInvisible } from "../text/printable.ts";
 import { parseInstant } from "../time.ts";
 import { type Field, type PlanStep, STATEMENT_MAX, STEP_STATUSES } from "./field.ts";
 import { type KindName, kindOf } from "./kinds.ts";
@@ -9,7 +10,7 @@ type Fields = { readonly [name: string]: unknown };
 
 /** Checks the statement of an item: trimmed, not empty, and not as long as a document. */
 export function checkText(text: unknown, name = "text"): string {
-  if (typeof text !== "string" || text.trim() === "") throw invalid(name, "must not be empty");
+  if (typeof text !== "string" || isInvisible(text)) throw invalid(name, "must not be empty");
   const trimmed = text.trim();
   if (trimmed.length > STATEMENT_MAX) {
     throw invalid(name, `is ${trimmed.length} characters long; at most ${STATEMENT_MAX} fit in one item`);
@@ -76,7 +77,7 @@ function checkOne(name: string, field: Field, value: unknown): unknown {
 }
 
 function checkLine(name: string, field: Field, value: unknown): string {
-  if (typeof value !== "string" || value.trim() === "") throw invalid(name, "must be a non-empty text");
+  if (typeof value !== "string" || isInvisible(value)) throw invalid(name, "must be a non-empty text");
   if (value.length > (field.max ?? STATEMENT_MAX))
     throw invalid(name, `is longer than ${field.max} characters`);
   return value.trim();

@@ -12,3 +12,8 @@ const UNSEEN = new RegExp(
 /** Makes stored text safe to show: invisible characters are replaced by their codes. */
 export const printable = (text: string): string =>
   text.replace(UNSEEN, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
+
+/** True for a text that shows nothing: it is empty, or has only spaces and invisible characters. */
+export const isInvisible = (text: string): boolean => INVISIBLE.test(text);
+
+const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*$/u;

@@ -34,7 +34,6 @@ function observation(row: Row, where: ImportPlace): ForeignEntry {
   const rest =
     facts.length > 0 ? facts.map((fact) => fact.replace(/[.\s]*$/, ".")).join(" ") : textOf(row.narrative);
   const text = [title, rest].filter(Boolean).join(". ");
-  if (text === "") return { entry, refused: "empty" };
   const paths = listIn(row.files_modified).map((path) => belowRoot(path, where.root) ?? path);
   const kind = kindOfEntry("", textOf(row.type));
   return {

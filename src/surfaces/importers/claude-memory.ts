@@ -31,6 +31,6 @@ function memoryFile(
 ): ForeignEntry {
   const entry = name ?? "whole file";
   const text = body || description;
-  if (text === undefined || text === "") return { entry, refused: "empty" };
+  if (text === undefined) return { entry, refused: "empty" };
   return { entry, statement: { kind: kindOfEntry(text, type, "preference"), text } };
 }

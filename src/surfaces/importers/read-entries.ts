@@ -45,8 +45,7 @@ export async function* entriesOfJson(
 }
 
 function resultOf(stated: StatedEntry): { refused: string } | { statement: ForeignStatement } {
-  if ("refused" in stated) return stated;
-  return stated.text.trim() === "" ? { refused: "empty" } : { statement: stated };
+  return "refused" in stated ? stated : { statement: stated };
 }
 
 /** The last part of a path, with slashes or backslashes. */

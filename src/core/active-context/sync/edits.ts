@@ -1,3 +1,4 @@
+import { isInvisible } from "../../text/printable.ts";
 import { parseInstant } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { entriesIn, type FieldRef, listAt, textAt } from "../document/read.ts";
@@ -31,7 +32,7 @@ export function editsBetween(base: ContextDocument, person: ContextDocument): Ed
       ...missingTexts(questionsIn(person), questionsIn(base)).map(
         (text): PersonEdit => ({ kind: "question", text }),
       ),
-    ].filter(({ text }) => text !== ""),
+    ].filter(({ text }) => !isInvisible(text)),
     settled: missingTexts(questionsIn(base), questionsIn(person)),
   };
 }

@@ -4,6 +4,7 @@ import type { Recorded } from "../../tape/event.ts";
 import type { SemanticPayloads } from "../../tape/semantic/semantic-events.ts";
 import { isSemantic, type SemanticType } from "../../tape/semantic/semantic-types.ts";
 import { AGENT_RECORD_HOST } from "../../tape/turn-speaker.ts";
+import { isInvisible } from "../../text/printable.ts";
 import type { ExtractResult, Finding } from "../finding.ts";
 import {
   isHedged,
@@ -66,7 +67,7 @@ const findingAt = (event: Recorded, said: SemanticFinding): Finding => ({
 });
 
 const foundResult = (event: Recorded, ...said: readonly SemanticFinding[]): ExtractResult => ({
-  findings: said.map((one) => findingAt(event, one)),
+  findings: said.filter(({ text }) => !isInvisible(text)).map((one) => findingAt(event, one)),
   resolutions: [],
 });
 
