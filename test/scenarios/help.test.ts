@@ -70,6 +70,7 @@ scenario("cli.did-you-mean", async () => {
     [["create", "plan", "--text", "x", "--relatedpaths", "a"], "Did you mean --related-paths?"],
     [["find", "--jsn"], "Did you mean --json?"],
     [["find", "tailwind"], "Did you mean --text? See: tidemark find --help"],
+    [["edit", "pln#1", "We ship it"], "Did you mean --text? See: tidemark edit --help"],
     [["remember", "x", "--kind", "desision"], 'Did you mean "decision"?'],
     [["recall", "x", "--kind", "turns"], 'Did you mean "turn"?'],
     [["find", "--status", "in-progress"], 'Did you mean "in_progress"?'],

@@ -326,7 +326,9 @@ function faultOf(
   if (code === "commander.unknownCommand") return { field: "command", close: nearestCommand(quoted, input) };
   if (code === "commander.missingArgument") return { field: quoted };
   const verb = input.verbs().find((one) => one.name === input.command);
-  const takesText = verb && !verb.words && flagsOf(verb).some(({ flag }) => flag === "text");
+  const local = input.locals.find(({ name: each }) => each === input.command);
+  const flags = local?.options ?? (verb && !verb.words ? flagsOf(verb) : []);
+  const takesText = flags.some(({ flag }) => flag === "text");
   if (code === "commander.excessArguments")
     return takesText ? { field: "text", close: "--text" } : { field: verb?.words?.at(-1) ?? "command" };
   const name = /(?:^|\s)--([\w-]+)/.exec(quoted)?.[1] ?? /^-(\w)/.exec(quoted)?.[1];

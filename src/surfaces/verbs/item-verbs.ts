@@ -124,9 +124,12 @@ export const findVerb = verb({
       return `There are only ${page.total}; --offset skips all of them.`;
     if (items.length === 0) return "No such items. For an overview: tidemark status";
     const lines = items.map((item) => itemLine(item, paint));
-    return [...lines, ...moreLine(items.length, page, paint)].join("\n");
+    const narrower = page.has_more ? [paint.faint(NARROWER)] : [];
+    return [...lines, ...moreLine(items.length, page, paint), ...narrower].join("\n");
   },
 });
+
+const NARROWER = "To narrow the list: --text, --kind, --status, --topic, --path or --since";
 
 export const logVerb = verb({
   name: "log",
