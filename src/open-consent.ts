@@ -7,9 +7,10 @@ import { findProject, type ProjectPlace } from "./adapters/files/project/find-pr
 import { agentHostIn } from "./core/agent-hosts.ts";
 import { MemoryError } from "./core/failure.ts";
 import { isPaused, type Recording } from "./core/recording/recording.ts";
+import { printable } from "./core/text/printable.ts";
 import type { OpenMemoryOptions } from "./open-memory.ts";
 import type { AccessTokens, Consent } from "./ports/ownership.ts";
-import { agentEnvironment, recordingAt } from "./recording.ts";
+import { agentEnvironment, mayBegin, recordingAt } from "./recording.ts";
 import { recordingSettings } from "./recording-settings.ts";
 
 /** The user's decisions about recording, for one project. */
@@ -59,14 +60,17 @@ export const tokensAt =
 const GROWING: readonly OpenMemoryOptions["effect"][] = ["writes", "receives"];
 
 /**
- * Refuses to write if the user turned recording off, and refuses to create a memory for an agent. A command that a person types, or a
- * program with our library, may create one.
+ * Refuses to write if the user turned recording off, and refuses to create a memory for an agent. A program with our library may create
+ * one anywhere, a command that a person types in a git repository, and `tidemark init` everywhere else.
  */
 export function admitWriting(consent: Consent, place: ProjectPlace, options: OpenMemoryOptions): void {
   const { recording } = consent;
-  if (recording.is_on || !GROWING.includes(options.effect)) return;
+  const isGrowing = GROWING.includes(options.effect);
+  if (recording.is_on || (!isGrowing && !options.needsRepository)) return;
   if (recording.why !== "not_asked") throw recordingOff(recording);
   if (isOfAgent(options)) throw NOT_ASKED();
+  if (options.needsRepository && !mayBegin(place, options.env, true)) throw needsInit(place.root);
+  if (!isGrowing) return;
   if (place.memoryDir !== join(place.root, ".tidemark"))
     consent.keepProject({ ...consent.project(), memory: place.memoryDir });
 }
@@ -91,4 +95,11 @@ const NOT_ASKED = (): MemoryError =>
     "input.needs_person",
     "This project has no memory, so nothing was stored. Only a person can create one.",
     { fix: "Ask the user once whether they want one. They run: tidemark init" },
+  );
+
+const needsInit = (root: string): MemoryError =>
+  new MemoryError(
+    "input.needs_person",
+    `There is no memory in ${printable(root)}, so nothing was stored. In a home folder and outside git, only \`tidemark init\` creates one.`,
+    { fix: "If you want a memory in this folder: tidemark init" },
   );

@@ -80,6 +80,8 @@ export type OpenMemoryOptions = {
   readonly serverWaitMs?: number;
   /** Asks the person at the terminal to approve a server that did not keep this memory before. */
   readonly ask?: AskPerson;
+  /** The call stores something and is not `tidemark init`: it creates a memory only in a git repository outside the home folder. */
+  readonly needsRepository?: boolean;
   /** Opens the user's private memory of the project instead of the shared one. */
   readonly isPrivate?: true;
 };

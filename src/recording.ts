@@ -66,7 +66,8 @@ export async function recordingAt({ place, env, state, ...input }: RecordingInpu
     enclosing,
     ...settings,
     hasOwnMemory: isBelievable && input.isKnown && isOwnPlace,
-    mayBegin: everywhere.repositories === "every" && isBelievable && isOwnPlace && mayBegin(place, env),
+    mayBegin:
+      everywhere.repositories === "every" && isBelievable && isOwnPlace && mayBegin(place, env, false),
   });
   if (decision.is_on) return decision;
   const fix = enclosing && decision.why === "enclosing" ? enclosing.fix : FIXES[decision.why];
@@ -108,11 +109,18 @@ const FIXES: { readonly [why in OffReason]: string } = {
 
 const ALL_ON: RecordingSettings = { isEnabled: true };
 
-function mayBegin({ root, commonDir }: ProjectPlace, env: NodeJS.ProcessEnv): boolean {
+/** Whether a memory may be created without `tidemark init`: automatically, or by another command that a person types there. */
+export function mayBegin(
+  { root, commonDir }: ProjectPlace,
+  env: NodeJS.ProcessEnv,
+  isTyped: boolean,
+): boolean {
   const homes = [env.HOME, env.USERPROFILE, homedir()].flatMap((home) => home || []);
-  const temporary = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", tmpdir()];
+  const temporary = isTyped ? [] : TEMPORARY();
   return mayAutoStart({ root, isRepository: commonDir !== undefined, homes, temporary });
 }
+
+const TEMPORARY = () => ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", tmpdir()];
 
 /**
  * A repository's settings for a host can set HOME or XDG_STATE_HOME for its hooks, and so make any folder look like the user's own; links

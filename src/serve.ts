@@ -139,7 +139,10 @@ function setupFor(
   const host = agentHostIn(env) === undefined ? "http" : "mcp";
   return {
     open: (effect) =>
-      openMemory({ cwd, env, effect, host, voice: "agent", progress: options.progress ?? (() => {}) }),
+      openMemory({
+        ...{ cwd, env, effect, host, voice: "agent", progress: options.progress ?? (() => {}) },
+        needsRepository: effect === "writes",
+      }),
     readDue: readInChild(join(programFolder(), "tidemark.cjs"), { cwd, env }),
     project: basename(place.root),
     owner: { id: "owner", person: userName(), role: "admin", isOwner: true },

@@ -264,7 +264,7 @@ const typing = (key: string) => ({
 
 scenario("bring.asked", async () => {
   const asked = async (key: string) => {
-    const { dir, env, file } = stage();
+    const { dir, env, file } = stage("cli", { git: true });
     file("CLAUDE.md", "- Use npm and never pnpm\n");
     const { stdout } = await commandLine(["import"], { dir, env, ...typing(key) });
     const { stdout: kept } = await commandLine(["find"], { dir, env });

@@ -93,7 +93,7 @@ function orphan(cwd: string, env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 scenario("mcp.replaced", async () => {
-  const on = stage();
+  const on = stage("cli", { git: true });
   const server = startMcp({ cwd: on.dir, env: on.env });
   await server.initialize();
   await server.call("create", { kind: "note", text: "In the memory that was" });

@@ -12,7 +12,7 @@ const TURN = { type: "turn", session: "s1", role: "user", text: "Use pnpm, pleas
 const line = (event: object): string => `${JSON.stringify(event)}\n`;
 
 scenario("cli.where-things-stand", async () => {
-  const on = stage();
+  const on = stage("cli", { git: true });
   const fresh = await on.cli([]);
   expect(fresh).toEqual({
     code: 0,
@@ -270,7 +270,7 @@ scenario("cli.demo", async () => {
 });
 
 scenario("cli.init", async () => {
-  const on = stage();
+  const on = stage("cli", { isAsked: false });
   const first = await on.cli(["init"]);
   expect(first.stdout).toBe(
     `Memory created: ${join(on.dir, ".tidemark")}
@@ -340,7 +340,7 @@ scenario("cli.hook-records", async () => {
 });
 
 test("a verb that reads makes no folder where there is no memory", async () => {
-  const on = stage();
+  const on = stage("cli", { isAsked: false });
   for (const argv of [["status"], ["find"], ["recall", "x"], ["brief"], ["verify"]]) {
     expect((await commandLine(argv, on)).code).toBe(0);
   }

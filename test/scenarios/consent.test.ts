@@ -1,13 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { consentFiles } from "../../src/adapters/consent/consent-files.ts";
 import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
@@ -22,20 +14,11 @@ import { askForMemory } from "../support/asked-memory.ts";
 import { type HookPlace as Place, prompt, turns } from "../support/hook-prompt.ts";
 import { HOST_NAMES, hostStage } from "../support/host-stage.ts";
 import { startMcp } from "../support/mcp-server.ts";
+import { treeOf } from "../support/tree-of.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, git, stage, stageAt } from "./stage.ts";
 
 beforeAll(built);
-
-/** Every file and folder below a folder, with what is in it. */
-function treeOf(folder: string): { readonly [path: string]: string } {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const named = entries.map((entry) => {
-    const path = join(entry.parentPath ?? entry.path, entry.name);
-    return [relative(folder, path), entry.isDirectory() ? "(folder)" : readFileSync(path, "latin1")] as const;
-  });
-  return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
-}
 
 /** A settings file of the user's own. */
 function putConfig({ env }: Place, text: string): void {
@@ -84,16 +67,16 @@ scenario("consent.no-trace", async () => {
 });
 
 scenario("consent.asked", async () => {
-  const on = stage();
+  const on = stage("cli", { isAsked: false });
   const { stdout } = await commandLine(["init"], on);
   expect(stdout).toContain("Recording: in this project.");
   await prompt(on);
   expect(await turns(on)).toEqual(["We build with pnpm"]);
-  const typed = stage();
+  const typed = stage("cli", { git: true });
   const { stderr } = await commandLine(["remember", "We build with pnpm"], typed);
   expect(stderr).toContain(`Created a memory for this project: ${join(typed.dir, ".tidemark")}`);
   expect((await commandLine(["remember", "We test with vitest"], typed)).stderr).toBe("");
-  const imported = stage();
+  const imported = stage("cli", { git: true });
   writeFileSync(join(imported.dir, "AGENTS.md"), "- The API listens on port 7070\n");
   const begun = await commandLine(["import", "AGENTS.md"], imported);
   expect(begun.stderr).toContain("Created a memory for this project");
@@ -222,7 +205,9 @@ scenario("off.everywhere", async () => {
   expect((await commandLine(["on", "--everywhere"], one)).stdout).toMatch(
     /^Recording is on again, but not here\. You/,
   );
-  expect((await commandLine(["off"], stage())).stdout).toContain("Hooks and agents add nothing.\n");
+  expect((await commandLine(["off"], stage("cli", { isAsked: false }))).stdout).toContain(
+    "Hooks and agents add nothing.\n",
+  );
 });
 
 scenario("off.settings", async () => {
@@ -244,7 +229,7 @@ scenario("off.settings", async () => {
 });
 
 scenario("off.shown", async () => {
-  const on = stage();
+  const on = stage("cli", { isAsked: false });
   expect((await commandLine([], on)).stdout).toContain(
     "No memory here yet, and nothing is recorded.\nNext: tidemark init",
   );

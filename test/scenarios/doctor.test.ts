@@ -157,7 +157,7 @@ scenario("doctor.any-page", async () => {
 });
 
 scenario("doctor.looks-only", async () => {
-  const on = stage();
+  const on = stage("cli", { isAsked: false });
   expect(await seen(on)).toMatchObject({
     code: 0,
     findings: [{ code: "memory.none", fix: "tidemark init" }],

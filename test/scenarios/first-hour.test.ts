@@ -47,7 +47,7 @@ scenario("first.import-reads", async () => {
 });
 
 scenario("first.brief-says", async (surface) => {
-  const { call, dir, env } = stage(surface);
+  const { call, dir, env } = stage(surface, { git: true });
   const none = await call("brief");
   expect(none).toMatchObject({ text: "", empty: { has_memory: false, sessions: 0 } });
   const shown = await commandLine(["brief"], { dir, env });
@@ -67,7 +67,7 @@ scenario("first.record-known", async (surface) => {
 });
 
 scenario("first.init-offers", async () => {
-  const { dir, env } = stage();
+  const { dir, env } = stage("cli", { isAsked: false });
   const folder = join(String(env.HOME), ".claude", "projects", "this-one");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "1.jsonl"), transcript(dir, "We decided: invoices are kept for ten years."));

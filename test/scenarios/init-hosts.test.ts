@@ -12,7 +12,7 @@ import { expect } from "vitest";
 import type { Keys } from "../../src/ports/keys.ts";
 import { HOST_NAMES, type HostStage, hostStage } from "../support/host-stage.ts";
 import { scenario } from "./scenario.ts";
-import { commandLine } from "./stage.ts";
+import { commandLine, git } from "./stage.ts";
 
 const ALL = HOST_NAMES.join(",");
 
@@ -182,6 +182,7 @@ scenario("init.asks", async () => {
 
 scenario("init.left", async () => {
   const on = hostStage();
+  git(on, "init", "-q");
   on.put(".claude/settings.json", "{}");
   on.put("project/CLAUDE.md", "- The port is 7070 on every machine\n");
   const everything = () => readdirSync(on.home, { recursive: true }).sort();

@@ -41,7 +41,7 @@ scenario("remember.defaults", async (surface) => {
 });
 
 scenario("recall.no-hit", async () => {
-  const on = stage();
+  const on = stage("cli", { git: true });
   const without = await on.cli(["recall", "anything at all"]);
   expect(without).toMatchObject({ code: 0, stderr: "" });
   expect(without.stdout).toContain("There is no memory in");
@@ -157,7 +157,7 @@ scenario("brief.stable", async (surface) => {
 });
 
 scenario("brief.empty", async (surface) => {
-  const on = stage(surface);
+  const on = stage(surface, { git: true });
   expect(await on.call("brief")).toMatchObject({ text: "", blocks: [], left_out: [], tokens: 0 });
   expect(hasMemory(on.dir)).toBe(false);
   await on.call("create", { kind: "candidate", text: "Not reviewed yet", proposes: "fact" });

@@ -3,7 +3,7 @@ import { scenario } from "./scenario.ts";
 import { commandLine, hasMemory, stage } from "./stage.ts";
 
 scenario("everyday.no-memory", async () => {
-  const on = stage();
+  const on = stage("cli", { isAsked: false });
   for (const argv of [
     ["recall", "queue"],
     ["find"],

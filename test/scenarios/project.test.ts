@@ -177,7 +177,7 @@ describe.skipIf(!isPosix)("on a disk with permissions", () => {
   });
 
   scenario("store.symlink-refused", async () => {
-    const on = stage();
+    const on = stage("cli", { git: true });
     const target = join(dirname(on.dir), "target");
     mkdirSync(target);
     symlinkSync(target, join(on.dir, ".tidemark"));
@@ -204,7 +204,7 @@ scenario("store.network-folder-refused", async () => {
   for (const name of ["Dropbox", "OneDrive", "Library/CloudStorage/Box"]) {
     const synced = join(dirname(on.dir), name, "app");
     mkdirSync(synced, { recursive: true });
-    const { code, stderr } = await on.cli(["remember", "x"], { cwd: synced });
+    const { code, stderr } = await on.cli(["init"], { cwd: synced });
     expect(code).toBe(3);
     expect(stderr).toContain("synchronises");
     expect(stderr).toContain("TIDEMARK_DIR=");
@@ -212,5 +212,5 @@ scenario("store.network-folder-refused", async () => {
   }
   const accepted = { ...on.env, TIDEMARK_ALLOW_FOLDER: "1" };
   const synced = join(dirname(on.dir), "Dropbox", "app");
-  expect((await on.cli(["remember", "x"], { cwd: synced, env: accepted })).code).toBe(0);
+  expect((await on.cli(["init"], { cwd: synced, env: accepted })).code).toBe(0);
 });

@@ -6,7 +6,10 @@ export const CONSENT = {
     "Where nobody asked for a memory, no event of any host's hook makes or changes a file, in the project or in the home folder.",
   ),
   "consent.asked": cli(
-    "`init`, or a command that a person types, begins a memory and says so, and hooks record there from then on.",
+    "`init`, or a command that a person types in a git repository, begins a memory and says so, and hooks record there from then on.",
+  ),
+  "consent.only-init": cli(
+    "Outside git and in a home folder no command but `init` begins a memory: it is refused before it asks anything, leaves no file, and names `init`.",
   ),
   "consent.every-repository": cli(
     "After `init --record every-repository` a hook begins a memory in a git repository, but not in a temporary one, until `--record project` takes that back.",

@@ -14,6 +14,7 @@ import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 import { VERSION } from "../../src/version.ts";
 import { BIN, type Ended, node, type SpawnedOptions } from "../spawned.ts";
 import { approveStore } from "../support/approve-store.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { onPostgres } from "../support/on-postgres.ts";
 import type { Surface } from "./requirement.ts";
 
@@ -72,7 +73,13 @@ export function freshFolder(): string {
   return folder;
 }
 
-export function stage(surface: Surface = "cli", options: { readonly git?: boolean } = {}): Stage {
+type StageOptions = {
+  readonly git?: boolean;
+  /** False if nobody has asked for a memory yet. In a repository, and for the library, nobody has to: a first write begins one there. */
+  readonly isAsked?: boolean;
+};
+
+export function stage(surface: Surface = "cli", options: StageOptions = {}): Stage {
   const base = freshFolder();
   const dir = join(base, "project");
   mkdirSync(dir);
@@ -80,6 +87,7 @@ export function stage(surface: Surface = "cli", options: { readonly git?: boolea
   if (surface === "library") livesIn(base);
   if (onPostgres.url !== undefined) approveStore({ dir, env }, onPostgres.url, basename(base));
   if (options.git) git({ dir, env }, "init", "-q", "-b", "main");
+  else if (surface !== "library" && options.isAsked !== false) askForMemory(dir, env);
   return stageAt(surface, dir, env);
 }
 

@@ -171,7 +171,7 @@ scenario("usage.set-aside", async () => {
 });
 
 scenario("usage.curve-setting", async () => {
-  const on = stage();
+  const on = stage("cli", { isAsked: false });
   mkdirSync(join(on.dir, ".tidemark"));
   const settings = join(on.dir, ".tidemark", "config.yaml");
   writeFileSync(settings, 'usage:\n  curve: "14:0, 10:-2, +:-8"\n');

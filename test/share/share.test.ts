@@ -115,7 +115,7 @@ test("a link within the project is written through, one that leads out and a rea
 });
 
 test("without a memory only the marks are checked", async () => {
-  const { dir, env } = stage();
+  const { dir, env } = stage("cli", { isAsked: false });
   writeFileSync(join(dir, "AGENTS.md"), "# Mine\n");
   const { code, stdout } = await commandLine(["share", "--check"], { dir, env });
   expect([code, stdout]).toEqual([

@@ -28,7 +28,7 @@ export type HostStage = Stage & {
 export const HOST_NAMES: readonly string[] = WIRINGS.map(({ host }) => host);
 
 export function hostStage(): HostStage {
-  const on = stage();
+  const on = stage("cli", { isAsked: false });
   const home = dirname(on.dir);
   const bin = join(home, ".bin");
   mkdirSync(bin);

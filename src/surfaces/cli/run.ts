@@ -53,6 +53,8 @@ export type OpenOptions = {
   /** "person" if a person confirmed to be there, or if nobody is speaking at all. */
   readonly voice?: "person";
   readonly progress: Deps["progress"];
+  /** What the command stores creates a memory only in a git repository. */
+  readonly needsRepository?: boolean;
   /** Asks the person at the terminal a question; absent if nobody is there. */
   readonly ask?: (question: string) => Promise<boolean>;
 };
@@ -97,7 +99,9 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
   const isPerson = await isConfirmedPerson({ verb, input, flags }, doors.terminal);
   // A worker acts for nobody: hosts start it, and its findings have their own authors.
   const voice = isPerson || verb.name === "worker" ? ({ voice: "person" } as const) : {};
-  const open = { ...namedFlags(flags), ...voice, ...askingAt(doors.terminal, flags), progress: bar.progress };
+  const needsRepository = isGrowing(effectWith(verb, parsed.data)) && verb.name !== "init";
+  const asking = { ...voice, ...askingAt(doors.terminal, flags), needsRepository };
+  const open = { ...namedFlags(flags), ...asking, progress: bar.progress };
   const agreed = await askConsent({ verb, input: parsed.data, flags }, doors, open);
   const effect = effectWith(verb, agreed);
   const { deps, close } = await doors.openMemory({ ...open, effect, canWait: verb.canWait });
@@ -268,10 +272,10 @@ const noMemoryText = ({ project }: ProjectDeps): string =>
 
 /** `init` itself says that it creates a memory. */
 const isBeginning = ({ name }: Verb, effect: Effect, { project }: ProjectDeps): boolean =>
-  (effect === "writes" || effect === "receives") &&
-  name !== "init" &&
-  name !== "worker" &&
-  !project.hasMemory;
+  isGrowing(effect) && name !== "init" && name !== "worker" && !project.hasMemory;
+
+/** Effects that add events to the tape. */
+const isGrowing = (effect: Effect): boolean => effect === "writes" || effect === "receives";
 
 /** A command that is run where no memory exists creates one. The person must be told what that means. */
 function sayBegun(terminal: Terminal, { project }: ProjectDeps): void {

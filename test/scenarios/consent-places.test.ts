@@ -1,0 +1,48 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect } from "vitest";
+import type { HookPlace as Place } from "../support/hook-prompt.ts";
+import { treeOf } from "../support/tree-of.ts";
+import { scenario } from "./scenario.ts";
+import { commandLine, freshFolder, git, stage } from "./stage.ts";
+
+scenario("consent.only-init", async () => {
+  const on = stage("cli", { isAsked: false });
+  const home = dirname(on.dir);
+  writeFileSync(join(on.dir, "AGENTS.md"), "- The API listens on port 7070\n");
+  writeFileSync(join(home, "turns.jsonl"), '{"type":"turn","session":"s1","text":"Use pnpm"}\n');
+  const inHome = { ...on, dir: home };
+  // A home folder that is a repository, for files of settings, is no project either.
+  git(inHome, "init", "-q");
+  const elsewhere = { ...on.env, TIDEMARK_DIR: join(home, "kept") };
+  const before = treeOf(home);
+  const refuse = async (argv: readonly string[], at: Place) => {
+    const { code, stdout, stderr } = await commandLine(argv, at);
+    expect([code, stdout], argv.join(" ")).toEqual([2, ""]);
+    expect(stderr).toMatch(
+      /There is no memory in [^\n]+\n +If you want a memory in this folder: tidemark init\n$/,
+    );
+    expect(treeOf(home), argv.join(" ")).toEqual(before);
+  };
+  // The folder belongs to no repository although the home folder above it is one.
+  for (const at of [{ ...on, dir: freshFolder() }, inHome, { ...inHome, env: elsewhere }]) {
+    await refuse(["remember", "We build with pnpm"], at);
+    await refuse(["create", "fact", "--text", "The API listens on port 7070"], at);
+    await refuse(["import", "--yes", join(on.dir, "AGENTS.md")], at);
+    await refuse(["record", join(home, "turns.jsonl")], at);
+    await refuse(["context", "init", "--task", "ship", "--goal", "Ship it"], at);
+  }
+  const asked = { out: "" };
+  const keys = async () => ({ next: async () => "y", line: async () => "", close: () => {} });
+  const { code } = await commandLine(["import", join(on.dir, "AGENTS.md")], {
+    ...inHome,
+    keys,
+    isOutTty: true,
+    out: (text) => {
+      asked.out += text;
+    },
+  });
+  expect([code, asked.out]).toEqual([2, ""]);
+  await commandLine(["init"], inHome);
+  expect((await commandLine(["remember", "We build with pnpm"], inHome)).code).toBe(0);
+});
