@@ -39,10 +39,6 @@ const OF_THE_FILE = {
     ...["redaction.every-intake", "project.worktrees", "project.no-git"],
   ],
   "after a move a person adopts the folder": ["project.renamed", "off.moved"],
-  "a person names the server first": [
-    ...["session.left-read", "off.nested", "consent.not-by-repository", "uninstall.restores"],
-    ...["store.network-folder-refused", "first.init-offers"],
-  ],
 };
 
 for (const [why, ids] of Object.entries(OF_THE_FILE)) for (const id of ids) onPostgres.elsewhere.set(id, why);

@@ -4,14 +4,14 @@ import { expect } from "vitest";
 import type { HookPlace as Place } from "../support/hook-prompt.ts";
 import { treeOf } from "../support/tree-of.ts";
 import { scenario } from "./scenario.ts";
-import { commandLine, freshFolder, git, stage } from "./stage.ts";
+import { commandLine, freshFolder, git, stage, stageAt } from "./stage.ts";
 
 scenario("consent.only-init", async () => {
   const on = stage("cli", { isAsked: false });
   const home = dirname(on.dir);
   writeFileSync(join(on.dir, "AGENTS.md"), "- The API listens on port 7070\n");
   writeFileSync(join(home, "turns.jsonl"), '{"type":"turn","session":"s1","text":"Use pnpm"}\n');
-  const inHome = { ...on, dir: home };
+  const inHome = stageAt("cli", home, on.env);
   // A home folder that is a repository, for files of settings, is no project either.
   git(inHome, "init", "-q");
   const elsewhere = { ...on.env, TIDEMARK_DIR: join(home, "kept") };

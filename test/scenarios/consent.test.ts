@@ -283,7 +283,9 @@ scenario("uninstall.restores", async () => {
   const on = hostStage();
   on.put(".claude/settings.json", '{\n  "model": "opus" // mine\n}\n');
   on.put("project/AGENTS.md", "# Ours\r\n");
-  const [before, hosts] = [treeOf(on.home), HOST_NAMES.join(",")];
+  // On a server, a person has approved it before: that note goes too.
+  const tree = Object.entries(treeOf(on.home)).filter(([path]) => !path.startsWith(".local"));
+  const [before, hosts] = [Object.fromEntries(tree), HOST_NAMES.join(",")];
   const setUp = async (): Promise<void> => {
     for (const scope of ["user", "project"]) await on.init("--hosts", hosts, "--scope", scope);
   };

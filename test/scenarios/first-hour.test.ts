@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
@@ -67,36 +67,33 @@ scenario("first.record-known", async (surface) => {
 });
 
 scenario("first.init-offers", async () => {
-  const { dir, env } = stage("cli", { isAsked: false });
-  const folder = join(String(env.HOME), ".claude", "projects", "this-one");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "1.jsonl"), transcript(dir, "We decided: invoices are kept for ten years."));
-  writeFileSync(join(folder, "2.jsonl"), transcript("/elsewhere", "We decided: invoices are blue."));
-  const first = await commandLine(["init"], { dir, env });
-  expect(first.stdout).toContain("Found here: 1 earlier session of this project (claude-code)");
-  expect(first.stdout).not.toContain("of rules");
-  rmSync(join(dir, ".tidemark"), { recursive: true });
-  writeFileSync(join(dir, "CLAUDE.md"), "- Use pnpm, never npm\n");
-  const ruled = await commandLine(["init"], { dir, env });
-  expect(ruled.stdout).toContain("Found here: 1 file of rules or of other tools' memories");
-  expect(ruled.stdout).toContain("To import them: tidemark import");
-  rmSync(join(dir, "CLAUDE.md"));
-  rmSync(join(dir, ".tidemark"), { recursive: true });
-  const own = await commandLine(["init", "--hosts", "cursor"], { dir, env });
-  expect(own.stdout).not.toContain("of rules");
-  rmSync(join(dir, ".tidemark"), { recursive: true });
+  const begun = async (argv: readonly string[], given: object = {}, rules = "") => {
+    const { dir, env } = stage("cli", { isAsked: false });
+    const folder = join(String(env.HOME), ".claude", "projects", "this-one");
+    mkdirSync(folder, { recursive: true });
+    const said = transcript(dir, "We decided: invoices are kept for ten years.");
+    writeFileSync(join(folder, "1.jsonl"), said);
+    writeFileSync(join(folder, "2.jsonl"), transcript("/elsewhere", "We decided: invoices are blue."));
+    if (rules !== "") writeFileSync(join(dir, "CLAUDE.md"), rules);
+    return (await commandLine(["init", ...argv], { dir, env, ...given })).stdout;
+  };
+  const first = await begun([]);
+  expect(first).toContain("Found here: 1 earlier session of this project (claude-code)");
+  expect(first).not.toContain("of rules");
+  const ruled = await begun([], {}, "- Use pnpm, never npm\n");
+  expect(ruled).toContain("1 file of rules or of other tools' memories");
+  expect(ruled).toContain("To import them: tidemark import");
+  expect(await begun(["--hosts", "cursor"])).not.toContain("of rules");
   const pressed = ["t", "n", "y"];
   const keys = async () => ({
     next: async () => pressed.shift() ?? "leave",
     line: async () => undefined,
     close: () => {},
   });
-  const asked = await commandLine(["init"], { dir, env, isOutTty: true, columns: 100, keys });
-  expect(asked.stdout).toContain("Import them? [y]es [n]o yes");
-  expect(asked.stdout).toContain("1 session imported, 1 read, 1 item kept.");
-  rmSync(join(dir, ".tidemark"), { recursive: true });
-  const flagged = await commandLine(["init", "--import"], { dir, env });
-  expect(flagged.stdout).toContain("1 item kept.");
+  const asked = await begun([], { isOutTty: true, columns: 100, keys });
+  expect(asked).toContain("Import them? [y]es [n]o yes");
+  expect(asked).toContain("1 session imported, 1 read, 1 item kept.");
+  expect(await begun(["--import"])).toContain("1 item kept.");
 });
 
 scenario("first.background", async (surface) => {

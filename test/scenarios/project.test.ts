@@ -212,5 +212,5 @@ scenario("store.network-folder-refused", async () => {
   }
   const accepted = { ...on.env, TIDEMARK_ALLOW_FOLDER: "1" };
   const synced = join(dirname(on.dir), "Dropbox", "app");
-  expect((await on.cli(["init"], { cwd: synced, env: accepted })).code).toBe(0);
+  expect((await stageAt("cli", synced, accepted).cli(["init"])).code).toBe(0);
 });

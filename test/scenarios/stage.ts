@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join, sep } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { MemoryError, openTidemark } from "../../src/index.ts";
 import { openMemory } from "../../src/open-memory.ts";
@@ -85,14 +85,15 @@ export function stage(surface: Surface = "cli", options: StageOptions = {}): Sta
   mkdirSync(dir);
   const env = environment(base);
   if (surface === "library") livesIn(base);
-  if (onPostgres.url !== undefined) approveStore({ dir, env }, onPostgres.url, basename(base));
   if (options.git) git({ dir, env }, "init", "-q", "-b", "main");
   else if (surface !== "library" && options.isAsked !== false) askForMemory(dir, env);
   return stageAt(surface, dir, env);
 }
 
-/** The same project through the same surface, seen from another folder. */
+/** The same through the same surface in another folder: of this project, or of another one. */
 export function stageAt(surface: Surface, dir: string, env: NodeJS.ProcessEnv): Stage {
+  const project = dir.split(sep).slice(-2).join("-");
+  if (onPostgres.url !== undefined) approveStore({ dir, env }, onPostgres.url, project);
   const cli: Stage["cli"] = (argv, asked) => node([BIN, ...argv], { cwd: dir, env, ...asked });
   const ask =
     surface === "library" ? throughLibrary(dir) : throughCli((argv) => commandLine(argv, { dir, env }));

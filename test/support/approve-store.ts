@@ -9,5 +9,6 @@ type ApprovedPlace = { readonly dir: string; readonly env: NodeJS.ProcessEnv };
 export function approveStore({ dir, env }: ApprovedPlace, url: string, project: string): void {
   const notes = storeNotes({ memoryDir: join(dir, ".tidemark"), state: stateFolder(env) });
   const { approved } = notes.read();
-  notes.write({ approved: { ...approved, [sha256(url)]: project } });
+  if (approved?.[sha256(url)] === undefined)
+    notes.write({ approved: { ...approved, [sha256(url)]: project } });
 }

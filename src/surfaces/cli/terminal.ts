@@ -47,7 +47,7 @@ export function fittedTerminal(terminal: Terminal, { isExact }: { readonly isExa
 
 /** A long line continues below the column where its text began. A command stays on one line if it fits. */
 function brokenLine(line: string, width: number): string {
-  const [hang = ""] = /^ *(?:│ )?(?:- |\S+(?: \S+)*? {2,})?/.exec(line.replace(ESCAPES, "")) ?? [];
+  const [hang = ""] = /^ *(?:│ )?(?:[-+] |\S+(?: \S+)*? {2,})?/.exec(line.replace(ESCAPES, "")) ?? [];
   const indent = hang.length > width / 2 ? "    " : hang.replace(/[^│]/g, " ");
   let [done, used] = ["", 0];
   for (const [part] of line.matchAll(/\s*(?:`?tidemark (?:[^`.]|\.\S)+[`.,)]*(?=\s|$)|\S+)|\s+$/gu)) {
