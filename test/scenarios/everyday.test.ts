@@ -6,6 +6,7 @@ import { printable } from "../../src/core/text/printable.ts";
 import { changesOnPage, editPage } from "../../src/surfaces/cli/edit-page.ts";
 import { ALIASES, COMMAND_GROUPS, FIRST_COMMANDS } from "../../src/surfaces/cli/help-page.ts";
 import { LOCALS } from "../../src/surfaces/cli/locals.ts";
+import { fittedTerminal } from "../../src/surfaces/cli/terminal.ts";
 import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { hostStage } from "../support/host-stage.ts";
 import { scenario } from "./scenario.ts";
@@ -148,6 +149,25 @@ scenario("everyday.screen", async () => {
   for (const line of found.stdout.split("\n"))
     expect(line.replaceAll(/[日本]/g, "xx").length, line).toBeLessThanOrEqual(60);
 });
+
+test.each(["    + - ", "    - ", "  + "])(
+  "a long line of a difference goes on behind its sign: %s",
+  (sign) => {
+    let shown = "";
+    const out = (text: string) => {
+      shown += text;
+    };
+    const screen = { out, err: out, isOutTty: true, isErrTty: true, columns: 40, env: {}, style: String };
+    fittedTerminal(screen, { isExact: false }).out(`${sign}${"and cache it ".repeat(9)}`);
+    const behind = " ".repeat(sign.search(/[+-]/) + 2);
+    expect(
+      shown
+        .split("\n")
+        .slice(1)
+        .every((line) => line.startsWith(behind)),
+    ).toBe(true);
+  },
+);
 
 test("an item that was put on a page and read again has not changed", () => {
   const item: Item = {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { KIND_NAMES, type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import { scenario } from "./scenario.ts";
-import { type Fields, type Stage, stage } from "./stage.ts";
+import { commandLine, type Fields, type Stage, stage } from "./stage.ts";
 
 /** Fields that a kind cannot do without. The units an edge joins are made before it. */
 function needed(kind: KindName): Fields {
@@ -169,6 +169,9 @@ scenario("items.find-counts", async (surface) => {
   const page = await on.call("find", { kind: "fact", limit: 2 });
   expect(page).toMatchObject({ returned: 2, total: 3, has_more: true });
   expect(page.items.map(({ text }) => text)).toEqual(["Three", "Two"]);
+  const shown = async (...argv: string[]) => (await commandLine(["find", ...argv], on)).stdout;
+  expect(await shown("--limit", "2")).toMatch(/2 of 3; .*\nTo narrow the list: --text, --kind/);
+  expect(await shown()).not.toContain("To narrow");
   const rest = await on.call("find", { kind: "fact", limit: 2, offset: 2 });
   expect(rest).toMatchObject({ returned: 1, total: 3, has_more: false });
   expect(await on.call("find", { offset: 9 })).toMatchObject({

@@ -30,7 +30,7 @@ export function projectsText(
   const rule =
     repositories === "every"
       ? "Every git repository gets a memory automatically. To stop that: tidemark init --record project"
-      : "A memory is created only by tidemark init, or by another command that stores something in a git repository.";
+      : "A memory is created by tidemark init, or in a git repository by another command that stores something.";
   const idle = memories.some(({ state }) => state === "idle")
     ? ["idle: no coding agent is set up, so none is recorded. To set one up: tidemark init"]
     : [];
