@@ -36,7 +36,6 @@ const OF_THE_FILE = {
       "store.damaged",
     ],
     ...["verify.finds-tape", "verify.finds-views", "store.permissions", "store.symlink-refused"],
-    ...["redaction.every-intake", "project.worktrees", "project.no-git"],
   ],
   "after a move a person adopts the folder": ["project.renamed", "off.moved"],
 };

@@ -42,8 +42,8 @@ const serious = ({ findings }: Seen) =>
 
 async function setUp(...hosts: readonly string[]): Promise<HostStage> {
   const on = hostStage();
-  await on.call("remember", { text: "We build with pnpm", kind: "decision" });
   await on.init("--hosts", hosts.join(","));
+  await on.call("remember", { text: "We build with pnpm", kind: "decision" });
   if (hosts.includes("codex")) trust(on);
   return on;
 }

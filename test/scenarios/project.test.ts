@@ -35,7 +35,10 @@ scenario("project.worktrees", async () => {
   expect(await knows(there)).toEqual(["dec#1"]);
   await there.cli(["remember", "The feature is behind a flag"]);
   expect(await knows(on)).toEqual(["fct#1", "dec#1"]);
-  expect([hasMemory(on.dir), existsSync(join(linked, ".tidemark"))]).toEqual([true, false]);
+  expect([existsSync(join(on.dir, ".tidemark")), existsSync(join(linked, ".tidemark"))]).toEqual([
+    true,
+    false,
+  ]);
   const { project } = await there.call("status");
   expect(project).toMatchObject({ root: on.dir, worktree: "feature" });
   expect(git(on, "status", "--porcelain")).toBe("");
@@ -73,7 +76,7 @@ scenario("project.renamed", async () => {
 scenario("project.no-git", async () => {
   const on = stage();
   await on.cli(["remember", "Notes are plain text"]);
-  expect(hasMemory(on.dir)).toBe(true);
+  expect(existsSync(join(on.dir, ".tidemark"))).toBe(true);
   const inner = join(on.dir, "a", "b");
   mkdirSync(inner, { recursive: true });
   expect(await knows(stageAt("cli", inner, on.env))).toEqual(["fct#1"]);
