@@ -13,7 +13,7 @@ import { delimiter, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { onPostgres } from "../support/on-postgres.ts";
 import { scenario } from "./scenario.ts";
-import { git, hasMemory, type Stage, stage, stageAt } from "./stage.ts";
+import { git, type Stage, stage, stageAt } from "./stage.ts";
 
 const isPosix = process.platform !== "win32";
 
