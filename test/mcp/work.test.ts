@@ -66,9 +66,9 @@ scenario("designs.resume-over-mcp", async () => {
   const on = stage();
   const bob = await agentAt(on, "aider");
   const others = (text: string) => on.call("remember", { text, kind: "decision" });
-  const session = async () => {
+  const session = async (isQuiet = false) => {
     const { session: id, delta } = await bob.work("start");
-    await bob.server.call("create", { kind: "note", text: `Seen in ${id}` });
+    if (!isQuiet) await bob.server.call("create", { kind: "note", text: `Seen in ${id}` });
     expect((await bob.work("end", { session: id })).status).toBe("ended");
     return { id, delta };
   };
@@ -84,6 +84,11 @@ scenario("designs.resume-over-mcp", async () => {
   const third = await session();
   expect(third.delta).toMatchObject({ since_session: second.id, summary: "1 decision" });
   expect(third.delta.items.map(({ text }) => text)).toEqual(["We test with vitest"]);
+  await others("We lint with biome");
+  const quiet = await session(true);
+  await others("We release on Mondays");
+  const { delta } = await bob.work("resume");
+  expect(delta).toMatchObject({ since_session: quiet.id, summary: "1 decision" });
 });
 
 scenario("designs.look-moves-nothing", async () => {

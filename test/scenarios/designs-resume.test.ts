@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { record } from "../support/record-lines.ts";
 import { scenario } from "./scenario.ts";
-import { stage } from "./stage.ts";
+import { type Fields, stage } from "./stage.ts";
 
 scenario("designs.resume-without-turns", async (surface) => {
   const on = stage(surface);
@@ -27,5 +27,42 @@ scenario("designs.resume-without-turns", async (surface) => {
   expect(await on.call("resume", {}, { agent: "crashed" })).toMatchObject({
     cursor: "none",
     since_session: null,
+  });
+});
+
+scenario("designs.resume-ended", async (surface) => {
+  const on = stage(surface);
+  const codex = { agent: "codex" };
+  const start = async (): Promise<{ id: string; since: unknown; told: unknown }> => {
+    const { session, delta } = await on.call("sessionStart", { include_context: true }, codex);
+    const { since_session, summary } = delta as Fields;
+    return { id: String(session), since: since_session, told: summary };
+  };
+  const first = await start();
+  await on.call("sessionEnd", { id: first.id }, codex);
+  await on.call("remember", { text: "Crates are stacked four high", kind: "fact" });
+  const second = await start();
+  expect(second).toMatchObject({ since: first.id, told: "1 fact" });
+  const beside = await start();
+  await on.call("remember", { text: "Forklifts charge at noon", kind: "decision" });
+  const later = await start();
+  expect(later.told).toBe("1 fact, 1 decision");
+
+  // A person who tidies up, and a host that ends without a turn, show nothing about the agent.
+  await on.call("sessionEnd", { id: beside.id });
+  await record(on, { type: "session.ended", session: second.id, agent: "codex" });
+  expect(await on.call("resume", {}, codex)).toMatchObject({ since_session: first.id });
+
+  await on.call("sessionEnd", { id: second.id }, codex);
+  expect(await on.call("resume", {}, codex)).toMatchObject({
+    since_session: second.id,
+    summary: "1 decision",
+  });
+  // A session that was told more is not forgotten, and one that was told less moves nothing back.
+  await record(on, { type: "turn", session: later.id, agent: "codex", text: "look at the crates" });
+  await on.call("sessionEnd", { id: second.id }, codex);
+  expect(await on.call("resume", {}, codex)).toMatchObject({
+    since_session: later.id,
+    summary: "nothing new",
   });
 });

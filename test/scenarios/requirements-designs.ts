@@ -8,6 +8,9 @@ export const DESIGNS = {
   "designs.resume-over-mcp": mcp(
     "An agent that only calls tools is told what others changed since its last session, each change once, with every count and the session's id.",
   ),
+  "designs.resume-ended": everywhere(
+    "An agent that ends its session itself has read what that session was told; what a host ended without a turn is told again.",
+  ),
   "designs.look-moves-nothing": mcp(
     "Asking for the changes without a session is only a look: an agent that has been here is told the same changes again.",
   ),

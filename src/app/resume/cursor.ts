@@ -67,8 +67,21 @@ export async function recordGivenDelta(
 /** Records that this agent has read everything up to a position. */
 export async function acknowledge(
   deps: WriteDeps,
-  { upTo, head }: Pick<CursorMove, "upTo" | "head">,
+  { upTo, head, session }: Pick<CursorMove, "upTo" | "head" | "session">,
 ): Promise<void> {
   const payload = { up_to: upTo, ...(head === undefined ? {} : { head }) };
-  await deps.store.tape.append([newDraft(deps, { type: DELTA.acknowledged, payload })]);
+  const read = { type: DELTA.acknowledged, payload, ...(session === undefined ? {} : { session }) };
+  await deps.store.tape.append([newDraft(deps, read)]);
+}
+
+/** An agent that ends its session itself has read the changes that the session was given. */
+export async function acknowledgeGiven(deps: WriteDeps, session: string): Promise<void> {
+  const cursor = await readCursor(deps);
+  const key = cursorKey(deps.writer);
+  const row = rowAt(await deps.store.views.rows(deps.views.cursors, [key]), key);
+  const given = row?.given.findLast((one) => one.session === session);
+  if (given === undefined) return;
+  const { up_to: upTo, head } = given;
+  if (cursor.state === "set" && cursor.reached.up_to.position >= upTo.position) return;
+  await acknowledge(deps, { upTo, head, session });
 }

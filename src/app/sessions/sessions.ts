@@ -13,6 +13,7 @@ import { giveBundle } from "../briefing/ledger.ts";
 import { refreshWorking } from "../briefing/working-memory.ts";
 import { handoffCreate } from "../plans/handoffs.ts";
 import { openWork } from "../plans/open-work.ts";
+import { acknowledgeGiven } from "../resume/cursor.ts";
 import type { Delta } from "../resume/delta.ts";
 import { agentNews, give } from "../resume/resume.ts";
 import { catchUp, newDraft } from "../runtime/decide-and-commit.ts";
@@ -183,6 +184,7 @@ export async function sessionEnd(
   const { id } = await sessionToEnd(deps, input.id);
   const payload = input.reason === undefined ? {} : { reason: input.reason };
   await deps.store.tape.append([newDraft(deps, { type: SESSION_EVENTS.ended, session: id, payload })]);
+  await acknowledgeGiven(deps, id);
   await refreshWorking(deps, id);
   const session = await findSession(deps, id);
   const left = input.handoff ? await handoffCreate(deps, { from_session: id }) : undefined;

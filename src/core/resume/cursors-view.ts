@@ -82,12 +82,12 @@ type CursorEventType =
 /**
  * The read position of each agent in each worktree. A given delta counts as read once its session has a later turn: a session without one
  * has crashed, and its agent gets the delta again. An agent without a host records no turns. If it records items before its session ends,
- * it has read the delta. If it began and ended a session, it was here.
+ * or ends its session itself, it has read the delta. If it began and ended a session, it was here.
  */
 export const cursorsView: Projection<CursorRow, KeyedRow, CursorEventType> = {
   shape: "rows",
   name: "cursors",
-  version: 5,
+  version: 6,
   types: [
     ...Object.values(DELTA),
     SESSION_EVENTS.started,
@@ -185,8 +185,10 @@ function asReached({ given_at, ...reached }: GivenRange): ReadPosition {
 function deltaAcknowledged(rows: CursorRows, event: EventOf<typeof DELTA.acknowledged>): CursorRows {
   if (event.payload === null) return new Map();
   const reached = reachedOf(event, event.payload);
+  const row = cursorOf(rows, event);
+  const given = row.given.filter(({ up_to }) => up_to.position > reached.up_to.position);
   return new Map<string, CursorRow | KeyedRow>([
-    [cursorKey(event.writer), { ...cursorOf(rows, event), reached, given: [], begun: [] }],
+    [cursorKey(event.writer), { ...row, reached, given, begun: [] }],
   ]);
 }
 
