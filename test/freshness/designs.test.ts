@@ -13,6 +13,7 @@ import { rankingFor } from "../../src/app/recall/ranking.ts";
 import { recall } from "../../src/app/recall/recall.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { staleReport } from "../../src/app/staleness/stale.ts";
+import { doctor } from "../../src/app/upkeep/doctor.ts";
 import { askedFor } from "../../src/core/bundle/ask.ts";
 import { suggestedAction } from "../../src/core/bundle/stale-words.ts";
 import { relatedUnits } from "../../src/core/edges/related-units.ts";
@@ -20,6 +21,8 @@ import type { Item } from "../../src/core/items/item.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { reportedPressure } from "../../src/surfaces/hosts/hook.ts";
 import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
+import { doctorText } from "../../src/surfaces/verbs/text/doctor-text.ts";
+import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
@@ -110,9 +113,11 @@ scenario("designs.usage-failure-told", async () => {
     },
   };
   const tell = (problem: string): void => void told.push(problem);
-  const usage = usageFile(freshMemoryDir(), { now: () => 0, refreshOn: "used", calls, tell });
+  const memoryDir = freshMemoryDir();
+  const usage = usageFile(memoryDir, { now: () => 0, refreshOn: "used", calls, tell });
   await usage.touch(["fct_1"], "used");
-  await usage.touch(["fct_1"], "used");
+  // A server opens its memory once to read and once to write.
+  await usageFile(memoryDir, { now: () => 0, refreshOn: "used", calls, tell }).touch(["fct_1"], "used");
   expect(told).toEqual([expect.stringContaining("no space left on device")]);
   expect(usage.health().failed).toBe(2);
 });
@@ -241,4 +246,12 @@ scenario("designs.pressure", async () => {
   expect((await bundle(deps, "context", asked)).text).toContain("PostgreSQL 16");
   expect((await bundle(full, "context", asked)).text).toBe("");
   expect((await bundle(full, "context", { ...asked, pressure: "none" })).text).toContain("PostgreSQL 16");
+  const said = async (its: typeof deps) => doctorText(await doctor(its, { fix: false }), PLAIN);
+  expect(await said(deps)).toContain("context pressure: the host's, else none (memory.pressure)");
+  expect(await said(full)).toContain("context pressure: the host's, else high (memory.pressure)");
+  const always = {
+    ...deps,
+    config: { ...deps.config, memory: { ...memory, recallMode: "always" as const } },
+  };
+  expect(await said(always)).toContain("context pressure: ignored (memory.recallMode: always)");
 });

@@ -121,6 +121,7 @@ const ILL: Diagnosis = {
   look_again: false,
   memory: { folder: "/home/ana/shop/.tidemark", exists: true, bytes: 181_000 },
   versions: { tidemark: "0.1.0", node: "24.0.0", sqlite: "3.51.3 (node:sqlite)" },
+  context_window: { recallMode: "fallback", pressure: "none" },
 };
 
 scenario("doctor.page", async () => {

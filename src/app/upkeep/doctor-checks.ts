@@ -352,26 +352,10 @@ const recording: Check = {
   },
 };
 
-const pressure: Check = {
-  name: "pressure",
-  find: async ({ config: { memory } }) =>
-    memory.recallMode === "always" || memory.pressure === "none"
-      ? []
-      : [
-          {
-            code: "memory.pressure",
-            level: "info",
-            message: `Hosts that do not report how full their context window is are treated as "${memory.pressure}" (memory.pressure), so briefs are shorter.`,
-            fix: "Set memory.pressure to none in .tidemark/config.yaml",
-          },
-        ],
-};
-
 /** Every check of the doctor, in the order of its output. */
 export const CHECKS: readonly Check[] = [
   config,
   recording,
-  pressure,
   folderCheck,
   foreignCheck,
   storeNoteCheck,

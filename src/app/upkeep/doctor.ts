@@ -1,5 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
-import type { Deps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
+import type { Deps } from "../runtime/deps.ts";
 import { type Check, type DoctorFinding, SALVAGE } from "./diagnosis.ts";
 import { CHECKS } from "./doctor-checks.ts";
 import { READ_ONLY } from "./doctor-folder.ts";
@@ -15,6 +15,8 @@ export type Diagnosis = {
   readonly look_again: boolean;
   readonly memory: MemoryLocation;
   readonly versions: { readonly [program: string]: string };
+  /** Whether recalled text may be left out, and the fill level that is assumed for hosts that report none. */
+  readonly context_window: Pick<Deps["config"]["memory"], "recallMode" | "pressure">;
 };
 
 /** Checks everything that can be wrong with a memory, and repairs it on request. */
@@ -62,16 +64,18 @@ async function foundBy(check: Check, deps: Deps): Promise<readonly DoctorFinding
 }
 
 async function diagnosis(
-  deps: ProjectDeps & OwnFileDeps,
+  deps: Deps,
   found: CheckedDiagnoses,
   done: Pick<Diagnosis, "mended" | "look_again">,
 ): Promise<Diagnosis> {
   const findings = found.flatMap((each) => each.found);
+  const { recallMode, pressure } = deps.config.memory;
   return {
     ok: findings.every(({ level }) => level !== "error"),
     findings,
     ...done,
     memory: await memoryLocation(deps),
     versions: deps.checkup?.versions ?? {},
+    context_window: { recallMode, pressure },
   };
 }

@@ -24,11 +24,13 @@ const ASIDE = /^reference-tracker\.unreadable-(\d+)\.json$/;
 const BYTES_MAX = 32 * 1024 * 1024;
 /** Maximum number of passes over the queue: other processes may add touches meanwhile. */
 const PASSES_MAX = 200;
+/** The folders whose failures were reported: a server opens a memory once to read and once to write. */
+const TOLD = new Set<string>();
 
 export type UsageFileOptions = {
   readonly now: () => Instant;
   readonly refreshOn: RefreshOn;
-  /** Reports to the person who runs the program that usage could not be recorded, once for each handle. */
+  /** Reports to the person who runs the program that usage could not be recorded, once for each folder and process. */
   readonly tell?: (problem: string) => void;
   /** The calls that replace the file. A test makes one of them fail. */
   readonly calls?: FileCalls;
@@ -39,7 +41,6 @@ export type UsageFileOptions = {
  * such files. So no process waits, and nothing is lost if a process dies.
  */
 export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: UsageFileOptions): Usage {
-  let isTold = false;
   const memory = ownedFolder(memoryDir);
   const written = ownedFolder(memoryDir, calls);
   const folder = memory.below(WAITING);
@@ -78,8 +79,9 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
         // losses.
         if (left !== undefined) folder.remove(left);
         countFailure(memory);
-        if (!isTold) tell?.(`usage was not saved: ${error instanceof Error ? error.message : String(error)}`);
-        isTold = true;
+        if (!TOLD.has(memoryDir))
+          tell?.(`usage was not saved: ${error instanceof Error ? error.message : String(error)}`);
+        TOLD.add(memoryDir);
       }
     },
     health: () => {

@@ -11,7 +11,7 @@ export type ShownDiagnosis = Omit<Diagnosis, "findings"> & {
 
 /** The findings, the repairs, and the environment of the memory. */
 export function doctorText(diagnosis: ShownDiagnosis, paint: Paint): string {
-  const { findings, mended, look_again, memory, versions } = diagnosis;
+  const { findings, mended, look_again, memory, versions, context_window } = diagnosis;
   const done = mended.map((sentence) => labelLine("mended", sentence, paint));
   const size = memory.exists ? `, ${Math.ceil(memory.bytes / 1024)} KB` : "";
   const runs = Object.entries(versions).map(([program, version]) => `${program} ${version}`);
@@ -22,8 +22,14 @@ export function doctorText(diagnosis: ShownDiagnosis, paint: Paint): string {
     verdict(diagnosis, paint),
     paint.faint(`${oneLine(memory.server ?? memory.folder)}${size}`),
     paint.faint(runs.join(", ")),
+    paint.faint(pressureLine(context_window)),
   ].join("\n");
 }
+
+const pressureLine = ({ recallMode, pressure }: Diagnosis["context_window"]): string =>
+  recallMode === "always"
+    ? "context pressure: ignored (memory.recallMode: always)"
+    : `context pressure: the host's, else ${pressure} (memory.pressure)`;
 
 const findingText = ({ level, message, fix }: Omit<DoctorFinding, "report">, paint: Paint): string =>
   [labelLine(level, message, paint), row("do", oneLine(fixText(fix)), paint)].join("\n");
