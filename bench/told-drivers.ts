@@ -148,6 +148,6 @@ async function contextOf(deps: Deps, captured: HookCapture): Promise<string> {
   }
   if (!call) return "";
   const paths = call.paths.map((path) => fromRoot(path, [worktreeRoot, root]));
-  const news = notes.news(call.session, keysOf(signsOfAction({ ...call, paths })));
-  return news.length === 0 ? "" : tellHost(deps, { host, intent: "action", input: { ...call, paths } });
+  if (!notes.isNews(call.session, keysOf(signsOfAction({ ...call, paths })))) return "";
+  return tellHost(deps, { host, intent: "action", input: { ...call, paths } });
 }

@@ -75,11 +75,14 @@ export async function tellHost(deps: WorkerDeps, { intent, input, task }: HostAs
 
 async function bundleText(deps: WorkerDeps, intent: Intent, input: BundleInput): Promise<string> {
   const { session, pressure } = input;
+  const notes = deps.project.hasMemory ? hookNotes(deps.project.memoryDir, tellRefused) : undefined;
+  const refreshKeys = () => notes?.refreshKeys(() => actionKeys(deps));
+  if (intent === "action" && notes?.areKeysOld()) await refreshKeys();
   if (intent !== "brief" || session === undefined) return (await giveBundle(deps, intent, input)).text;
   await readUnfinishedSessions(deps, session);
   const { bundle } = await giveBrief(deps, session, { pressure });
-  if (deps.project.hasMemory)
-    hookNotes(deps.project.memoryDir, tellRefused).begin(session, await actionKeys(deps));
+  await refreshKeys();
+  notes?.begin(session);
   return bundle.text;
 }
 

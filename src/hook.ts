@@ -304,10 +304,10 @@ async function contextFor(captured: HookCapture, at: HookContext): Promise<strin
   if (!call) return "";
   const roots = [where.place.worktreeRoot, where.place.root];
   const paths = call.paths.map((path) => fromRoot(path, roots));
-  const news = notes.news(call.session, keysOf(signsOfAction({ ...call, paths })));
-  if (news.length === 0) return "";
+  const keys = keysOf(signsOfAction({ ...call, paths }));
+  if (!notes.isNews(call.session, keys)) return "";
   const text = await bundle("action", { ...call, paths }, where);
-  notes.told(call.session, news);
+  notes.told(call.session, keys);
   return text;
 }
 

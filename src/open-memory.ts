@@ -12,6 +12,7 @@ import { contextFiles } from "./adapters/files/context/context-files.ts";
 import { workingFiles } from "./adapters/files/context/working-files.ts";
 import { hostHistories } from "./adapters/files/hosts/histories.ts";
 import { hostSetup } from "./adapters/files/hosts/host-setup.ts";
+import { withItemChanges } from "./adapters/files/hosts/item-changes.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { makeWritable, prepareMemoryFolder } from "./adapters/files/project/memory-folder.ts";
 import { memoryNotes } from "./adapters/files/project/memory-notes.ts";
@@ -100,8 +101,9 @@ export async function openMemory(given: OpenMemoryOptions): Promise<OpenMemory> 
   const at = dieAt(env);
   const git = place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env);
   const { parts, opened, hasMemory, notes, person } = await openParts(place, { options, entered, git });
-  const { store, foreign, onServer } = opened;
+  const { foreign, onServer } = opened;
   const memoryDir = foreign ? ground.nowhere : place.memoryDir;
+  const store = withItemChanges(opened.store, memoryDir);
   const ids = systemIds(Date.now, randomBytes);
   const speaker = speakerOf(options);
   const writer = writerOf({ env, place, person, ...agentOf(speaker, config.agent) });

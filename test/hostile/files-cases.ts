@@ -99,6 +99,8 @@ const FILES: readonly Target[] = [
   { path: "reference-tracker.json", deeds: ["start", "status"], plants: EVERY_FILE, before: ["remember"] },
   { path: "spool/lost", deeds: ["start", "status"], plants: EVERY_FILE },
   { path: "hooks/keys", deeds: ["start", "call"], plants: SOME_FILES, before: ["remember"] },
+  { path: "hooks/changed", deeds: ["remember", "call"], plants: SOME_FILES, before: ["start"] },
+  { path: "hooks/asked", deeds: ["call"], plants: SOME_FILES, before: ["remember"] },
   { path: "spool/0000.jsonl", deeds: ["start", "status"], plants: EVERY_FILE },
   { path: "spool/0000.open.jsonl", deeds: ["start", "status"], plants: SOME_FILES },
   { path: "tidemark.db-shm", deeds: MOST, plants: SOME_FILES, before: ["remember"] },

@@ -161,7 +161,6 @@ scenario("bundle.tool-note", async () => {
   await shop(on);
   const bash = (command: string) => ({ tool_name: "Bash", tool_input: { command } });
   const edit = (file: string) => ({ tool_name: "Edit", tool_input: { file_path: `${on.dir}/${file}` } });
-  expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toBe("");
   await hooked(on, "SessionStart", { source: "startup" });
   expect(await hooked(on, "PreToolUse", bash("ls -la && pnpm install"))).toBe("");
   expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toContain("run `pnpm db:up` first");
@@ -172,6 +171,36 @@ scenario("bundle.tool-note", async () => {
   );
   await hooked(on, "SessionStart", { source: "compact" });
   expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toContain("run `pnpm db:up` first");
+});
+
+scenario("bundle.new-rule-warns", async () => {
+  await built();
+  const on = stage("cli", { git: true });
+  await shop(on);
+  const edited = (file: string): Promise<string> =>
+    hooked(on, "PreToolUse", { tool_name: "Edit", tool_input: { file_path: `${on.dir}/${file}` } });
+  await hooked(on, "SessionStart", { source: "startup" });
+  for (const folder of ["legacy", "vendor", "generated"])
+    expect(await edited(`${folder}/cart.ts`), folder).toBe("");
+  await on.call("create", { kind: "constraint", text: "Never edit files in legacy/ by hand" });
+  expect(await edited("src/cart.ts")).toBe("");
+  expect(await edited("legacy/cart.ts")).toContain("Never edit files in legacy/");
+  expect(await edited("legacy/cart.ts")).toBe("");
+  const proposed = { kind: "candidate", proposes: "constraint", text: "Never edit files in vendor/ by hand" };
+  await on.call("create", proposed, { agent: "codex" });
+  expect(await edited("vendor/cart.ts")).toBe("");
+  await on.call("review", { accept: ["cnd#1"] });
+  expect(await edited("vendor/cart.ts")).toContain("Never edit files in vendor/");
+  await hooked(on, "UserPromptSubmit", {
+    prompt: "Never edit generated/ by hand, the build overwrites that folder.",
+  });
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  await stageAt("cli", on.dir, { ...on.env, TIDEMARK_NOW: later }).cli(["worker", "--once"]);
+  expect(await edited("generated/cart.ts")).toContain("Never edit generated/");
+  expect(await edited("legacy/cart.ts")).toBe("");
+  // A second rule about a call that the session was warned of is news.
+  await on.call("create", { kind: "constraint", text: "Keep legacy/ in Latin-1, never save it as UTF-8" });
+  expect(await edited("legacy/cart.ts")).toContain("Latin-1");
 });
 
 scenario("bundle.inject-off", async () => {

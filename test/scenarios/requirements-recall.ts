@@ -128,6 +128,9 @@ export const BUNDLE = {
   "bundle.tool-note": cli(
     "Before a tool call that bites a session is told so, once, and before others nothing.",
   ),
+  "bundle.new-rule-warns": cli(
+    "A rule that is recorded, accepted or read from a prompt during a session warns before that session's next matching call.",
+  ),
   "bundle.inject-off": cli(
     "With memory.inject off a host gets one line of status and nothing else, and asking still works.",
   ),

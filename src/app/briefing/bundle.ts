@@ -13,6 +13,7 @@ import { isUnderWay } from "../../core/bundle/working.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { type KindName, kindOf } from "../../core/items/kinds.ts";
 import { isTaskGoal } from "../../core/items/task-items.ts";
+import { mix } from "../../core/mix.ts";
 import { newsLines } from "../../core/resume/news-lines.ts";
 import type { Position } from "../../core/tape/event.ts";
 import type { TaskOnTape } from "../active-context/foreign.ts";
@@ -290,14 +291,17 @@ function candidatesOf(fates: readonly Fate[], judged: JudgedHits | undefined): C
   );
 }
 
-/** The keys of every trap and constraint that a tool call could match. */
+/** The keys of every trap and constraint that a tool call could match, each with a mark that is another one for other items. */
 export async function actionKeys(deps: MemoryDeps): Promise<string[]> {
   await catchUp(deps, "items");
   const live = await liveItems(deps, kindsOf("action"), NOTES_READ_MAX);
   const items = live.flatMap((each) => each.items);
   const turns = await personalWords(deps, items);
-  const keys = items.flatMap((item) => signsOfNote(item, turns.get(item.id) ?? "").flatMap(keysOf));
-  return [...new Set(keys)].sort();
+  const ids = new Map<string, string>();
+  for (const item of items)
+    for (const key of new Set(signsOfNote(item, turns.get(item.id) ?? "").flatMap(keysOf)))
+      ids.set(key, `${ids.get(key) ?? ""}${item.id}`);
+  return [...ids].map(([key, own]) => `${key} ${mix(own)[0].toString(36)}`).sort();
 }
 
 async function aboutAction(deps: WriteDeps & ProjectDeps, input: BundleInput): Promise<Material> {

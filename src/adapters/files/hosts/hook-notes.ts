@@ -17,15 +17,21 @@ export type HookNotes = {
   /** False for a call that another process has just answered, because two settings of the host name us. */
   readonly takeCall: (call: string) => boolean;
   /** A session has begun and gets more context with its first prompt. Notes about tool calls may be repeated to it. */
-  readonly begin: (session: string, keys: readonly string[]) => void;
+  readonly begin: (session: string) => void;
+  /** Items have changed, so that the keys must be read anew. */
+  readonly itemsChanged: () => void;
+  /** Whether items have changed since the keys were read. */
+  readonly areKeysOld: () => boolean;
+  /** Reads the keys of all items. Each has the mark of its items behind it. */
+  readonly refreshKeys: (read: () => Promise<readonly string[]>) => Promise<void>;
   /** True once for a session that has started. */
   readonly takeFirst: (session: string) => boolean;
   /** A session lost its brief while its host accepts no text: the brief is repeated with the next prompt. */
   readonly owe: (session: string) => void;
   /** True once for a session whose brief must be repeated. */
   readonly takeOwed: (session: string) => boolean;
-  /** Keys of a call about which something is known and was not told to the session yet. */
-  readonly news: (session: string, keys: readonly string[]) => readonly string[];
+  /** Whether something may be known about a call with these keys that the session was not told yet. True once after each change of items. */
+  readonly isNews: (session: string, keys: readonly string[]) => boolean;
   readonly told: (session: string, keys: readonly string[]) => void;
   /** True once for each task that a session's prompts name. */
   readonly takeTask: (session: string, task: string) => boolean;
@@ -43,6 +49,10 @@ export type OnRefused = (problem: string) => void;
 
 const KEYS = "keys";
 const CALLS = "calls";
+/** The name of the last change of items; the change that the keys follow is the first line of their file. */
+const CHANGED = "changed";
+/** The last change after which a hook began to read the keys. If it fails, the next hook that opens the memory reads them. */
+const ASKED = "asked";
 
 export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): HookNotes {
   const folder = ownedFolder(memoryDir).below("hooks");
@@ -57,8 +67,13 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
       return otherwise;
     }
   };
-  const linesIn = (name: string): ReadonlySet<string> =>
-    attempt(() => new Set(linesOf(folder, name)), new Set());
+  const linesIn = (name: string): readonly string[] => attempt(() => linesOf(folder, name), []);
+  const knownKeys = (keys: readonly string[]): string[] => {
+    const own = new Set(keys);
+    return linesIn(KEYS).filter((line, at) => at > 0 && own.has(line.split(" ", 1)[0] ?? ""));
+  };
+  const change = (): string => linesIn(CHANGED)[0] ?? "";
+  const areKeysOld = (): boolean => (linesIn(KEYS)[0] ?? "") !== change();
   return {
     // If nothing can be recorded, a call is answered twice rather than not at all.
     takeCall: (call) =>
@@ -66,16 +81,31 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
         if (ownedFolder(memoryDir).exists()) folder.make();
         return isFirstCall(folder, nameOf(call));
       }, true),
-    begin: (session, keys) =>
+    begin: (session) =>
       attempt(() => {
         folder.make();
         prune(folder);
         if (folder.stat(CALLS) !== undefined)
           folder.replace(CALLS, noteText(recentCalls(folder, Date.now())));
-        folder.replace(KEYS, keys.join("\n"));
         folder.remove(toldOf(session));
         folder.create(firstOf(session), "");
       }, undefined),
+    itemsChanged: () =>
+      attempt(() => {
+        if (!ownedFolder(memoryDir).exists()) return;
+        folder.make();
+        folder.replace(CHANGED, `${Date.now()}-${process.pid}-${Math.random().toString(36).slice(2, 12)}`);
+      }, undefined),
+    areKeysOld,
+    refreshKeys: async (read) => {
+      // An item that changes while the keys are read makes them old again.
+      const last = change();
+      const keys = await read();
+      attempt(() => {
+        folder.make();
+        folder.replace(KEYS, [last, ...keys].join("\n"));
+      }, undefined);
+    },
     // If the file cannot be removed, nothing is told, because twice would be worse.
     takeFirst: (session) => attempt(() => folder.remove(firstOf(session)), false),
     owe: (session) =>
@@ -84,14 +114,18 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
         folder.create(owedOf(session), "");
       }, undefined),
     takeOwed: (session) => attempt(() => folder.remove(owedOf(session)), false),
-    news: (session, keys) => {
-      const all = linesIn(KEYS);
-      const some = keys.filter((key) => all.has(key));
-      if (some.length === 0) return some;
-      const told = linesIn(toldOf(session));
-      return some.filter((key) => !told.has(key));
+    isNews: (session, keys) => {
+      if (areKeysOld() && (linesIn(ASKED)[0] ?? "") !== change())
+        return attempt(() => {
+          folder.replace(ASKED, change());
+          return true;
+        }, false);
+      const known = knownKeys(keys);
+      const told = known.length === 0 ? [] : linesIn(toldOf(session));
+      return known.some((line) => !told.includes(line));
     },
-    told: (session, keys) => attempt(() => folder.append(toldOf(session), noteText(keys)), undefined),
+    told: (session, keys) =>
+      attempt(() => folder.append(toldOf(session), noteText(knownKeys(keys))), undefined),
     takeTask: (session, task) =>
       attempt(() => {
         if (!ownedFolder(memoryDir).exists()) return false;
@@ -127,7 +161,7 @@ const linesOf = (folder: OwnedFolder, name: string): string[] =>
 
 /** Names begin with a hash, so dropping the first ones is as good as random. None of them is needed. */
 function prune(folder: OwnedFolder): void {
-  const names = folder.list().filter((name) => name !== KEYS && name !== CALLS);
+  const names = folder.list().filter((name) => /\.(?:first|owed|told)$/.test(name));
   if (names.length < SESSIONS_MAX * 2) return;
   for (const name of names.slice(0, SESSIONS_MAX)) folder.remove(name);
 }
