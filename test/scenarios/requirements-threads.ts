@@ -15,6 +15,9 @@ export const THREADS = {
   "threads.self-correction": core(
     'What a person takes back in the same turn is not told: "use redis… no wait, memcached" chooses memcached.',
   ),
+  "threads.taken-back": store(
+    'After "revert that", "back to X" or "keep X after all", in the same session or later, what had been replaced is told as current again, and what is taken back only as its history.',
+  ),
   "threads.told-once": core(
     "A statement that another line tells in the same words and more has no line of its own; a different amount makes it another statement.",
   ),
@@ -54,6 +57,9 @@ export const THREADS = {
   ),
   "threads.lifted-ban": store(
     "What somebody forbade says that it was perhaps replaced, once a person gives leave for it, even where no unit was made of their words.",
+  ),
+  "threads.ban-is-over": store(
+    "A ban or warning is told only as history once a person allows all of it again, or says that the rule or the freeze is over; if only a part is allowed, the ban stays.",
   ),
   "threads.imagined": store("A question or something imagined leads no thread."),
   "threads.remembered": store(

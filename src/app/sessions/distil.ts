@@ -21,6 +21,7 @@ import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import { exchangesIn } from "../../core/threads/exchange.ts";
+import { isTakenBack } from "../../core/threads/take-back.ts";
 import { create } from "../items/create.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { proposeEdges } from "../review/propose-edges.ts";
@@ -88,16 +89,19 @@ export const distil: Distil = async (deps, stretch) => {
   const { acts, fresh, skipped } = settle(reading, known, how);
   const exchanges = exchangesIn(turns, stretch.after + 1);
   const items = turns.length === 0 ? [] : await earlierItems(deps, acts);
-  const ended = await endGivenUp(deps, exchanges, items);
+  const session = exchangesIn(turns, 0);
+  const standing = exchanges.filter((exchange) => !isTakenBack(exchange, session));
+  const ended = await endGivenUp(deps, standing, items);
   const changed = new Map([...acts, ...ended].map((act) => [act.subject, act.payload.item]));
   const raised = await proposeEdges(deps, fresh, changed);
   const drafts = [...acts, ...ended, ...raised].map((act) => newDraft(deps, act));
   const left = items.filter(({ id }) => !ended.some(({ subject }) => subject === id));
   const heard = { session: stretch.session, turns, from: stretch.after + 1 };
   const understood = turnsUnderstood(byModel, turns);
-  const links = await linkThreads(deps, { ...heard, exchanges, items: left, understood });
-  const expect = expectations([...acts, ...ended], [...known.items.values(), ...items]);
-  return { events: [...drafts, ...links], expect, skipped };
+  const linked = await linkThreads(deps, { ...heard, exchanges, items: left, understood });
+  const restated = linked.acts.map((act) => newDraft(deps, act));
+  const expect = expectations([...acts, ...ended, ...linked.acts], [...known.items.values(), ...items]);
+  return { events: [...drafts, ...restated, ...linked.drafts], expect, skipped };
 };
 
 /** A person's turns that a model has read without leaving a statement undecided. An answer without a certain one explains nothing. */
@@ -275,7 +279,9 @@ async function earlierItems(deps: MemoryDeps, acts: readonly Act[]): Promise<Ite
   // The position of a row's last event stays known, so that a writer can tell whether the row changed.
   for (const { subject, payload } of acts)
     all.set(subject, { ...positionOf(all.get(subject)), ...payload.item });
-  return [...all.values()].filter(isAmendable);
+  return [...all.values()].filter(
+    (item) => isAmendable(item) || (item.kind === "trap" && item.origin === "user"),
+  );
 }
 
 const positionOf = (item: Item | undefined): { readonly position?: unknown } =>

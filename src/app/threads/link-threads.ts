@@ -1,9 +1,18 @@
 import type { Item } from "../../core/items/item.ts";
+import { withoutViewFields } from "../../core/items/items-view.ts";
+import { type Act, restateItem } from "../../core/items/life.ts";
 import type { Draft, Position, TurnEvent } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { type Exchange, exchangesIn, isDocument } from "../../core/threads/exchange.ts";
-import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../../core/threads/link.ts";
+import {
+  itemStatement,
+  type PriorStatement,
+  type ThreadLink,
+  threadLinks,
+  turnStatements,
+} from "../../core/threads/link.ts";
+import { takeBackIn, takeBacksIn } from "../../core/threads/take-back.ts";
 import { SURE_LINK } from "../../core/threads/thread.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { editLinks, editsIn } from "../../core/threads/value-edits.ts";
@@ -28,11 +37,16 @@ type LinkInput = {
   readonly understood: ReadonlySet<Position>;
 };
 
-/** Links the turns of a reading to the items that they mention. Existing links are not repeated. */
-export async function linkThreads(deps: WriteDeps, heard: LinkInput): Promise<Draft[]> {
+type LinkedThreads = { readonly drafts: readonly Draft[]; readonly acts: readonly Act[] };
+
+/**
+ * Links the turns of a reading to the items that they mention, and states items again to which a person returns. Existing links are not
+ * repeated.
+ */
+export async function linkThreads(deps: WriteDeps, heard: LinkInput): Promise<LinkedThreads> {
   const { exchanges, items, turns, from } = heard;
   const edits = editsIn(turns, from);
-  if (exchanges.length + edits.length === 0) return [];
+  if (exchanges.length + edits.length === 0) return { drafts: [], acts: [] };
   const earlier = await earlierTurns(deps, heard);
   const before = exchangesIn(earlier, 0);
   const statements = [...items.map(itemStatement), ...turnStatements([...before, ...exchanges])];
@@ -40,14 +54,47 @@ export async function linkThreads(deps: WriteDeps, heard: LinkInput): Promise<Dr
     ...editLinks({ edits, earlier: editsIn(earlier, 0), statements, items }),
     ...threadLinks(exchanges, statements, items),
   ];
-  const all = surest([...found, ...(await linksFromLaterTurns(deps, heard))]);
+  const stored = exchanges.some(takeBackIn) ? await storedLinks(deps, statements) : [];
+  const session = exchangesIn(turns, 0);
+  const back = takeBacksIn({ exchanges, session, statements, items, links: [...stored, ...found] });
+  const all = surest([
+    ...back.flatMap((each) => each.links),
+    ...found,
+    ...(await linksFromLaterTurns(deps, heard)),
+  ]);
   const links = await withoutKnown(
     deps,
     all.filter((link) => isTrusted(link, heard)),
   );
-  if (links.length === 0) return [];
   const payload = { links: links.slice(0, LINKS_MAX) };
-  return [newDraft(deps, { type: THREAD_LINKED, session: heard.session, payload })];
+  const draft = newDraft(deps, { type: THREAD_LINKED, session: heard.session, payload });
+  const now = deps.clock.now();
+  const acts = back.flatMap(({ again }) =>
+    again === undefined || again.item.evidence?.includes(again.turn)
+      ? []
+      : [
+          restateItem(
+            withoutViewFields(again.item),
+            {},
+            { ...again, now, evidence: [again.turn], isNews: true },
+          ),
+        ],
+  );
+  return { drafts: links.length === 0 ? [] : [draft], acts };
+}
+
+/** The links of statements that earlier readings recorded. */
+async function storedLinks(deps: MemoryDeps, statements: readonly PriorStatement[]): Promise<ThreadLink[]> {
+  await catchUp(deps, "threads");
+  const rows = await deps.store.views.rows(
+    deps.views.threads,
+    statements.map(({ key }) => key),
+  );
+  return [...rows].flatMap(([older, { later = [] }]) =>
+    later.flatMap(({ turn, item, words = [], score }) =>
+      turn === undefined ? [] : [{ older, turn, words, score, newer: item }],
+    ),
+  );
 }
 
 /** A model that read a turn has named the items that it replaces: then rules link no others. */

@@ -10,7 +10,7 @@ const NAMED = /`|\p{L}\/|\p{L}[_.-]\p{L}|\p{Ll}\p{Lu}|\p{L}\p{N}/u;
 
 /** Words for changing a file, in ten languages. */
 const EDITS =
-  /(?<!\p{L})(?:edit|touch|chang|modif|patch|änder|geändert|anfass|anrühr|tocar|toca|toque|cambi|alter|mex|tocc|прав|меня|трога|hands off|finger weg)|改|动|编辑|変更|編集|触|수정|변경|건드|고치/iu;
+  /(?<!\p{L})(?:edit|touch|chang|modif|patch|änder|geändert|anfass|anrühr|tocar|toca|toqu|cambi|alter|mex|tocc|прав|меня|трога|hands off|finger weg)|改|动|编辑|変更|編集|触|수정|변경|건드|고치/iu;
 
 /** Whether a ban is on changing something, so that it applies to edits of that file. */
 export const bansEdits = (scope: string): boolean => EDITS.test(scope);
@@ -32,22 +32,40 @@ export function banScopes(text: string): string[] {
 
 /** Words that permit something, in ten languages. */
 const ALLOWS = wholeWords([
-  "allowed|permitted|(?:ok(?:ay)?|fine|free|safe) (?:to|again|now)|(?:is|are|it'?s) (?:ok(?:ay)?|fine)|no longer (?:off[- ]limits|forbidden|banned)",
-  "erlaubt|in ordnung|permitid\\p{L}+|permis\\p{L}*|autorisé\\p{L}*|liberad\\p{L}+|permess\\p{L}+|разреш\\p{L}+",
+  "allowed|permitted|(?:ok(?:ay)?|fine|free|safe) (?:to|again|now)|(?:is|are|it'?s) (?:ok(?:ay)?|fine)|no longer (?:off[- ]limits|forbidden|banned)|(?:work|run)s? again",
+  "erlaubt|in ordnung|geht wieder|permitid\\p{L}+|permis\\p{L}*|autorisé\\p{L}*|liberad\\p{L}+|permess\\p{L}+|разреш\\p{L}+",
 ]);
 const ALLOWS_UNSPACED = /可以|允许|解禁|許可|て(?:も)?(?:いい|よい|良い)|해도 (?:돼|됩|된|좋)|허용/u;
 /** Words that permit something only if the act is also named: "it can break" permits nothing. */
 const MAY = wholeWords([
   "can|may|darf|dürfen|kann|können|puede[ns]?|peu(?:t|x|vent)|pode(?:m)?|può|possono|можно|можем|можете",
 ]);
+/** Words that end a ban as a whole: what was forbidden is as it was before. */
+const AGAIN = wholeWords([
+  "again|no longer|any ?more|lifted|wieder|nicht mehr|de nuevo|otra vez|ya|à nouveau|de nouveau|de novo|novamente|di nuovo|снова|опять|больше не",
+]);
+const AGAIN_UNSPACED = /又|重新|再び|また|もう|다시|이제/u;
+/** Words for a part: a ban that is lifted for one case still applies in the others. */
+export const PARTLY = wholeWords([
+  "for|only|but|except|für|nur|aber|außer|para|solo|pero|excepto|pour|mais|sauf|per|ma|mas|для|только|но",
+]);
 
-/** Whether a later statement permits what an earlier one forbids. The shared word must name the object, not the act. */
-export function liftsBan(newer: string, older: string): boolean {
-  const banned = new Set(banScopes(older).flatMap((scope) => [...subjectOf(scope).weights.keys()]));
-  return newer.split(CLAUSE_ENDS).some((clause) => {
-    const shared = [...subjectOf(clause).weights.keys()].filter((root) => banned.has(root));
-    const isAct = shared.length > 1 || EDITS.test(clause);
-    const isLeave = ALLOWS.test(clause) || ALLOWS_UNSPACED.test(clause) || (isAct && MAY.test(clause));
-    return shared.some((root) => !EDITS.test(root)) && isLeave && !isProhibition(clause);
+/**
+ * Whether a later statement permits what an earlier one forbids: all of it, or perhaps only a part. The shared word must name the object,
+ * not the act.
+ */
+export function liftsBan(newer: string, older: string): "whole" | "perhaps" | undefined {
+  const scopes = banScopes(older).map((scope) => [...subjectOf(scope).weights.keys()]);
+  const banned = new Set(scopes.flat());
+  const clause = newer.split(CLAUSE_ENDS).find((each) => {
+    const shared = [...subjectOf(each).weights.keys()].filter((root) => banned.has(root));
+    const isAct = shared.length > 1 || EDITS.test(each);
+    const isLeave = ALLOWS.test(each) || ALLOWS_UNSPACED.test(each) || (isAct && MAY.test(each));
+    return shared.some((root) => !EDITS.test(root)) && isLeave && !isProhibition(each);
   });
+  if (clause === undefined) return undefined;
+  const permitted = subjectOf(clause).weights;
+  const isAll = scopes.some((roots) => roots.every((root) => permitted.has(root) || EDITS.test(root)));
+  const isBack = AGAIN.test(clause) || AGAIN_UNSPACED.test(clause);
+  return isAll && isBack && !PARTLY.test(newer) ? "whole" : "perhaps";
 }

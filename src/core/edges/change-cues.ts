@@ -61,13 +61,14 @@ const changes = memoized((whole: string): Plainness | null => {
 });
 
 /** Makes a test for words: `spaced` for languages with spaces between words, `unspaced` for the others. */
-function cue(spaced: readonly string[], unspaced: RegExp): (text: string) => boolean {
+function cue(unspaced: RegExp, ...spaced: readonly string[]): (text: string) => boolean {
   const pattern = once(() => wholeWords(spaced));
   return (text) => pattern().test(text) || unspaced.test(text);
 }
 
 /** Words that state a rule. A rule is stated independently of earlier agreements; a decision takes them into account. */
-const RULES = [
+export const isRule = cue(
+  /必须|一律|不得|禁止|总是|必ず|常に|必須|ねばなら|なければ|반드시|항상|필수|해야|금지/u,
   "must(?:n't)?|ha(?:s|ve) to|need(?:s)? to|we need|always|never|required|mandatory|forbidden|not allowed|policy",
   "muss|müssen|darf|dürfen|immer|niemals|nie|pflicht|zwingend|verboten",
   "deben?|tiene(?:n)? que|hay que|siempre|nunca|obligatori\\p{L}+|prohibid\\p{L}+",
@@ -75,55 +76,46 @@ const RULES = [
   "deve(?:m)?|tem que|têm que|precisa(?:m)?|sempre|obrigatóri\\p{L}+|proibid\\p{L}+",
   "dev(?:e|ono)|bisogna|sempre|mai|obbligatori\\p{L}+|vietat\\p{L}+",
   "долж\\p{L}+|обязан\\p{L}*|нужно|надо|всегда|никогда|нельзя|обязательно",
-];
-const RULES_UNSPACED =
-  /必须|一律|不得|禁止|总是|必ず|常に|必須|ねばなら|なければ|반드시|항상|필수|해야|금지/u;
-export const isRule = cue(RULES, RULES_UNSPACED);
+);
 
 /** Words that tie a statement to an act: "pg_dump 16 first in PATH whenever migrating". */
-const CONDITIONS = [
+export const isConditional = cue(
+  /每次|之前|之后|的时候|毎回|する?前に|した後|する(?:とき|時)|매번|전에|후에|[할릴] ?때/u,
   "whenever|(?:every|each) time|when \\p{L}+ing|(?:before|after) (?:you |we |every |each )?\\p{L}+",
   "jedes ?mal|immer wenn|bevor|vor (?:jede[mnr]|dem|der)|nach (?:jede[mnr]|dem|der)|cada vez|antes de|después de",
   "chaque fois|avant|après|toda vez|sempre que|depois de|ogni volta|prima di|dopo|каждый раз|перед|после",
-];
-const CONDITIONS_UNSPACED =
-  /每次|之前|之后|的时候|毎回|する?前に|した後|する(?:とき|時)|매번|전에|후에|[할릴] ?때/u;
-export const isConditional = cue(CONDITIONS, CONDITIONS_UNSPACED);
+);
 
 /** Words that say that something stays as it was. */
-const KEEPS = [
+export const keeps = cue(
+  /还是|不变|保持|照旧|のまま|そのまま|引き続き|그대로|유지/u,
   "stays?|remains?|as (?:is|before)|still|keep(?:s|ing)?|bleib(?:t|en)|weiterhin|wie (?:bisher|gehabt)|behalten",
   "(?:se )?queda(?:n)?|sigue(?:n)?|mantene\\p{L}+|reste(?:nt)?|on garde|toujours|fica(?:m)?|continua(?:m)?|mantém",
   "rest(?:a|ano)|rimane|rimangono|teniamo|оста[её]тся|остаются|оставляем|по-прежнему",
-];
-const KEEPS_UNSPACED = /还是|不变|保持|照旧|のまま|そのまま|引き続き|그대로|유지/u;
-export const keeps = cue(KEEPS, KEEPS_UNSPACED);
+);
 
 /** Words that leave everything unchanged except the named thing. */
-const REST = [
+export const leavesTheRest = cue(
+  /其他|其余|剩下|残り|ほかは|他は|それ以外|나머지|다른 ?건/u,
   "(?:the )?(?:rest|others?|remaining)|everything else|all else|übrige\\p{L}*|(?:der|den|alles) (?:rest|andere\\p{L}*)",
   "(?:el|lo) (?:resto|demás)|los demás|(?:le|du) reste|(?:o|do) resto|(?:os|as) (?:outros|outras|demais)",
   "(?:il|del) resto|gli altri|le altre|остальн\\p{L}+",
-];
-const REST_UNSPACED = /其他|其余|剩下|残り|ほかは|他は|それ以外|나머지|다른 ?건/u;
-export const leavesTheRest = cue(REST, REST_UNSPACED);
+);
 
 /** Words that exclude something from a statement, or limit it to a part. */
-const EXCEPTS = [
+export const isExcepted = cue(
+  /除了|除外|例外|只(?:有|在|对|给)|以外|だけ|のみ|제외|빼고|만 /u,
   "except(?:ion)?|exempt|apart from|unless|only (?:for|if|when|in|on)|but not",
   "außer|ausgenommen|ausnahme|nur (?:für|bei|wenn|auf|im|in)|nicht für",
   "salvo|excepto|menos|solo (?:para|si|con|en)|sauf|hormis|seulement (?:pour|si)",
   "exceto|só (?:para|se|pra|por|no|na)|tranne|eccetto|solo (?:per|se|con)",
   "кроме|исключ\\p{L}+|только (?:для|если|на)",
-];
-const EXCEPTS_UNSPACED = /除了|除外|例外|只(?:有|在|对|给)|以外|だけ|のみ|제외|빼고|만 /u;
-export const isExcepted = cue(EXCEPTS, EXCEPTS_UNSPACED);
+);
 
 /** Words that call an amount too much, too little, or just enough. */
-const ENOUGH = [
+export const isEnough = cue(
+  /够|太|足り|十分|すぎ|充分|충분|너무|부족/u,
   "enough|plenty|suffic\\p{L}+|overkill|too \\p{L}+|reicht|genügt|zu \\p{L}+|zuviel|zuwenig",
   "basta|sobra|demasiad\\p{L}+|mucho|poco|suffit|trop|assez|court|pouco|demais|chega|troppo",
   "хватит|хватает|мало|много|достаточно|слишком",
-];
-const ENOUGH_UNSPACED = /够|太|足り|十分|すぎ|充分|충분|너무|부족/u;
-export const isEnough = cue(ENOUGH, ENOUGH_UNSPACED);
+);

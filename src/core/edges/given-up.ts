@@ -39,41 +39,33 @@ const CHOOSES =
   "use|using|take|let's|lets|go with|we'll|nehmen|nimm|lass|lasst|nutzen|verwenden|usamos|usa|usemos|tomamos|vamos|prenons|on prend|prends|utilisons|on utilise|usiamo|prendiamo|andiamo|берём|берем|давай|используем|возьмём|возьмем";
 /** "From X to Y", "X replaced by Y": the given-up thing is in the first group, or in the second. */
 const PAIRED: readonly RegExp[] = [
-  wholeWords([
-    "(?:mov|switch|migrat|chang|went|go)\\p{L}* (?:[^.;!?,\\n]{0,30} )?from ([^.;!?,\\n]{2,40}?) to",
-  ]),
-  wholeWords(["(?:replac(?:e|ed|ing)|swap(?:ped|ping)?) ([^.;!?,\\n]{2,40}?) (?:with|by|for)"]),
+  "(?:mov|switch|migrat|chang|went|go)\\p{L}* (?:[^.;!?,\\n]{0,30} )?from ([^.;!?,\\n]{2,40}?) to",
+  "(?:replac(?:e|ed|ing)|swap(?:ped|ping)?) ([^.;!?,\\n]{2,40}?) (?:with|by|for)",
   // "Not X, let's take Y": counts only if something is chosen in the same sentence.
   new RegExp(
     `(?:^|[.;!,:]\\s*|${wholeWords([CHANGED_MIND]).source}[, ]*)(?:not|no|nich|nicht|kein|keine|pas|não|non|не) ([\\p{L}\\p{N}][^.;!?,\\n]{1,24})[,;] (?=(?:[^.;!?,\\n]{0,20} )?(?:${CHOOSES})(?![\\p{L}\\p{N}]))`,
     "iu",
   ),
-  wholeWords(["(?:instead of|in place of|rather than) ([^.;!?,:\\n]{2,40})"]),
-  wholeWords([
-    "(?:von|weg von) ([^.;!?,\\n]{2,40}?) (?:auf|zu|nach) \\S+ (?:umgestellt|umgestiegen|gewechselt|migriert|umgezogen|umsteigen|wechseln|um)",
-  ]),
-  wholeWords([
-    "(?:steigen|stellen|wechseln|ziehen|migrieren|sind) (?:wir |jetzt |ab sofort )*von ([^.;!?,\\n]{2,40}?) (?:auf|zu|nach)",
-  ]),
-  wholeWords(["ersetz(?:en|t|e) (?:wir )?([^.;!?,\\n]{2,40}?) (?:durch|mit)"]),
-  wholeWords(["(?:statt|anstatt|anstelle von|an stelle von) ([^.;!?,:\\n]{2,40})"]),
-  wholeWords(["(?:pasa|cambia|migra|mud|move)\\p{L}* (?:[^.;!?,\\n]{0,20} )?de ([^.;!?,\\n]{2,40}?) a"]),
-  wholeWords(["(?:reemplaza|sustitu|cambia)\\p{L}* ([^.;!?,\\n]{2,40}?) por"]),
-  wholeWords(["(?:en (?:vez|lugar) de) ([^.;!?,:\\n]{2,40})"]),
-  wholeWords(["(?:pass|migr|bascul)\\p{L}* (?:[^.;!?,\\n]{0,20} )?de ([^.;!?,\\n]{2,40}?) (?:à|vers|au)"]),
-  wholeWords(["remplac\\p{L}* ([^.;!?,\\n]{2,40}?) par"]),
-  wholeWords(["(?:au lieu de|à la place de|plutôt que) ([^.;!?,:\\n]{2,40})"]),
-  wholeWords([
-    "(?:pass|mud|migr|troc)\\p{L}* (?:[^.;!?,\\n]{0,20} )?d[eoa] ([^.;!?,\\n]{2,40}?) (?:para|pra|pro)",
-  ]),
-  wholeWords(["(?:troca|substitu)\\p{L}* (?:o |a )?([^.;!?,\\n]{2,40}?) (?:por|pelo|pela)"]),
-  wholeWords(["(?:em vez de|ao invés de|no lugar d[eoa]) ([^.;!?,:\\n]{2,40})"]),
-  wholeWords(["(?:pass|migr)\\p{L}* (?:[^.;!?,\\n]{0,20} )?da ([^.;!?,\\n]{2,40}?) a"]),
-  wholeWords(["(?:sostitu)\\p{L}* ([^.;!?,\\n]{2,40}?) con"]),
-  wholeWords(["(?:invece (?:di|del|della)|al posto (?:di|del|della)) ([^.;!?,:\\n]{2,40})"]),
-  wholeWords(["(?:переход|переезж|переш|перееха|мигрир)\\p{L}* с ([^.;!?,\\n]{2,40}?) на"]),
-  wholeWords(["(?:замен|меня)\\p{L}* ([^.;!?,\\n]{2,40}?) на"]),
-  wholeWords(["(?:вместо) ([^.;!?,:\\n]{2,40})"]),
+  "(?:instead of|in place of|rather than) ([^.;!?,:\\n]{2,40})",
+  "(?:von|weg von) ([^.;!?,\\n]{2,40}?) (?:auf|zu|nach) \\S+ (?:umgestellt|umgestiegen|gewechselt|migriert|umgezogen|umsteigen|wechseln|um)",
+  "(?:steigen|stellen|wechseln|ziehen|migrieren|sind) (?:wir |jetzt |ab sofort )*von ([^.;!?,\\n]{2,40}?) (?:auf|zu|nach)",
+  "ersetz(?:en|t|e) (?:wir )?([^.;!?,\\n]{2,40}?) (?:durch|mit)",
+  "(?:statt|anstatt|anstelle von|an stelle von) ([^.;!?,:\\n]{2,40})",
+  "(?:pasa|cambia|migra|mud|move)\\p{L}* (?:[^.;!?,\\n]{0,20} )?de ([^.;!?,\\n]{2,40}?) a",
+  "(?:reemplaza|sustitu|cambia)\\p{L}* ([^.;!?,\\n]{2,40}?) por",
+  "(?:en (?:vez|lugar) de) ([^.;!?,:\\n]{2,40})",
+  "(?:pass|migr|bascul)\\p{L}* (?:[^.;!?,\\n]{0,20} )?de ([^.;!?,\\n]{2,40}?) (?:à|vers|au)",
+  "remplac\\p{L}* ([^.;!?,\\n]{2,40}?) par",
+  "(?:au lieu de|à la place de|plutôt que) ([^.;!?,:\\n]{2,40})",
+  "(?:pass|mud|migr|troc)\\p{L}* (?:[^.;!?,\\n]{0,20} )?d[eoa] ([^.;!?,\\n]{2,40}?) (?:para|pra|pro)",
+  "(?:troca|substitu)\\p{L}* (?:o |a )?([^.;!?,\\n]{2,40}?) (?:por|pelo|pela)",
+  "(?:em vez de|ao invés de|no lugar d[eoa]) ([^.;!?,:\\n]{2,40})",
+  "(?:pass|migr)\\p{L}* (?:[^.;!?,\\n]{0,20} )?da ([^.;!?,\\n]{2,40}?) a",
+  "(?:sostitu)\\p{L}* ([^.;!?,\\n]{2,40}?) con",
+  "(?:invece (?:di|del|della)|al posto (?:di|del|della)) ([^.;!?,:\\n]{2,40})",
+  "(?:переход|переезж|переш|перееха|мигрир)\\p{L}* с ([^.;!?,\\n]{2,40}?) на",
+  "(?:замен|меня)\\p{L}* ([^.;!?,\\n]{2,40}?) на",
+  "(?:вместо) ([^.;!?,:\\n]{2,40})",
   /([\p{L}\p{N}][\p{L}\p{N}_./-]{0,30}) ?(?:→|->|=>) ?(?=\S)/u,
   /(?:从|由)([^，。；！？\n]{1,20}?)(?:迁移|迁|换|切换|切|改|转)(?:到|成|为|用)/u,
   /[把将]([^，。；！？\n]{1,20}?)(?:换成|改成|替换成|替换为|换为|改为)/u,
@@ -82,7 +74,7 @@ const PAIRED: readonly RegExp[] = [
   /([^、。！？\n]{1,24}?)(?:の代わりに|ではなく|じゃなくて|をやめて|はやめて)/u,
   /([^,.!?\n]{1,24}?)에서 [^,.!?\n]{1,24}?(?:으로|로) (?:이전|전환|옮|바꾸|바꿨|갈아|넘어)/u,
   /([^,.!?\n]{1,24}?) ?(?:대신(?:에)?|말고) (?=\S)/u,
-];
+].map((each) => (typeof each === "string" ? wholeWords([each]) : each));
 const BEHIND_UNSPACED =
   /(?:不再(?:使用|用)|弃用|放弃|停用|废弃|砍掉|扔掉|去掉|不用)([^，。；！？了\n]{1,20})/u;
 const BEFORE_UNSPACED =
@@ -157,7 +149,7 @@ function isHeldBack(text: string, { 0: cue, index }: RegExpExecArray): boolean {
 }
 
 /** The text up to a mark or a word that begins another clause. */
-function firstClause(text: string): string {
+export function firstClause(text: string): string {
   const clause = text.trimStart().split(FULL_STOP, 1)[0] ?? "";
   const word = CLAUSE_WORDS.exec(clause);
   return (word && word.index > 0 ? clause.slice(0, word.index) : clause).trim();

@@ -3,30 +3,16 @@ import { listOf } from "./amendment.ts";
 import { wholeWords } from "./cues.ts";
 import { memoized } from "./remember.ts";
 
-/** Places in which a rule can apply, with the words for each. */
-const PLACES: { readonly [place: string]: readonly RegExp[] } = {
-  production: [
-    wholeWords([
-      "prod|production|produktion|produktiv|producción|produção|produzione|прод\\p{L}{0,6}|боев\\p{L}+",
-    ]),
-    /生产环境|线上|本番|운영|프로덕션/u,
-  ],
-  staging: [
-    wholeWords(["staging|stage|pre-?prod|preview|стейдж\\p{L}*|стейджинг\\p{L}*"]),
-    /预发|测试环境|ステージング|検証環境|스테이징/u,
-  ],
-  local: [
-    wholeWords([
-      "local|locally|localhost|lokal\\p{L}*|localmente|dev|development|entwicklung|desarrollo|développement|desenvolvimento|sviluppo|локальн\\p{L}+",
-    ]),
-    /本地|开发环境|ローカル|開発環境|로컬|개발 환경/u,
-  ],
-  test: [
-    wholeWords(["tests?|testing|specs?|e2e|pruebas|testes|тест\\p{L}*"]),
-    /单元测试|测试中|テスト|테스트/u,
-  ],
-  ci: [wholeWords(["ci|pipelines?|github actions|gitlab-ci"])],
-};
+/** Places in which a rule can apply, with the words for each in scripts with spaces and in others. */
+const PLACE_ROWS = `production @ prod|production|produktion|produktiv|producción|produção|produzione|прод\\p{L}{0,6}|боев\\p{L}+ @ 生产环境|线上|本番|운영|프로덕션
+staging @ staging|stage|pre-?prod|preview|стейдж\\p{L}*|стейджинг\\p{L}* @ 预发|测试环境|ステージング|検証環境|스테이징
+local @ local|locally|localhost|lokal\\p{L}*|localmente|dev|development|entwicklung|desarrollo|développement|desenvolvimento|sviluppo|локальн\\p{L}+ @ 本地|开发环境|ローカル|開発環境|로컬|개발 환경
+test @ tests?|testing|specs?|e2e|pruebas|testes|тест\\p{L}* @ 单元测试|测试中|テスト|테스트
+ci @ ci|pipelines?|github actions|gitlab-ci @ (?!)`;
+const PLACES = PLACE_ROWS.split("\n").map((row) => {
+  const [place = "", spaced = "", unspaced = ""] = row.split(" @ ");
+  return { place, pattern: new RegExp(`${wholeWords([spaced]).source}|${unspaced}`, "iu") };
+});
 
 const PATH =
   /(?<![\w.@-])(?:[\w.@-]+\/)+[\w.*-]*|\b[\w-]{1,100}\.(?:ts|tsx|js|jsx|py|go|rs|rb|java|kt|swift|md|ya?ml|json|toml|sql|css|html|sh)\b/gu;
@@ -53,11 +39,7 @@ const doMeet = (a: readonly string[], b: readonly string[]): boolean =>
 
 export const placesIn = memoized(
   (text: string): ReadonlySet<string> =>
-    new Set(
-      Object.entries(PLACES).flatMap(([place, names]) =>
-        names.some((name) => name.test(text)) ? [place] : [],
-      ),
-    ),
+    new Set(PLACES.flatMap(({ place, pattern }) => (pattern.test(text) ? [place] : []))),
 );
 
 const pathsIn = memoized((text: string): readonly string[] => text.match(PATH) ?? []);

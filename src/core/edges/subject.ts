@@ -1,7 +1,7 @@
 import { wordsWithEndings } from "../recall/index/words.ts";
 import { isEmptyWord } from "../recall/query/asking-words.ts";
 import { TEXT_MAX } from "./cues.ts";
-import { EMPTY_BY_LANGUAGE, SAME_WORDS, WEAK_WORDS } from "./empty-words.ts";
+import { EMPTY_WORDS, SAME_WORDS, WEAK_WORDS } from "./empty-words.ts";
 import { memoized } from "./remember.ts";
 import { NUMBER_WORDS } from "./value-keys.ts";
 
@@ -51,15 +51,13 @@ const ENDINGS: readonly { readonly script: RegExp; readonly ending: RegExp; read
 ];
 
 const sameAs: ReadonlyMap<string, string> = new Map(
-  SAME_WORDS.split("\n").flatMap((line) => {
+  SAME_WORDS.split("/").flatMap((line) => {
     const [first = "", ...others] = wordsWithEndings(line);
     return others.map((word) => [word, bareRoot(first)] as const);
   }),
 );
 const emptyRoots: ReadonlySet<string> = new Set(
-  [...Object.values(EMPTY_BY_LANGUAGE), ...NUMBER_WORDS]
-    .flatMap((list) => wordsWithEndings(list))
-    .map(rootOf),
+  [EMPTY_WORDS, ...NUMBER_WORDS].flatMap((list) => wordsWithEndings(list)).map(rootOf),
 );
 const weakRoots: ReadonlySet<string> = new Set(wordsWithEndings(WEAK_WORDS).map(rootOf));
 

@@ -21,64 +21,32 @@ const VALUES_MAX = 24;
 /** Maximum distance between a number and its key. */
 const NEAR_MAX = 28;
 
+/** Units by line: the dimension, the factor, and the words. */
+const UNIT_ROWS = `s 0.001 ms|msec|milliseconds?|millisekunden|milisegundos|миллисекунд\\p{L}*|毫秒|ミリ秒|밀리초
+s 1 s|secs?|seconds?|sekunden?|segundos?|secondes?|second[oi]|секунд\\p{L}*|сек|秒|초
+s 60 m|mins?|minutes?|minuten?|minut[oi]s?|минут\\p{L}*|мин|分钟?|分|분
+s 3600 h|hrs?|hours?|stunden?|std|horas?|heures?|or[ae]|час\\p{L}*|小时|時間|시간
+s 86400 d|days?|tagen?|tage|días?|jours?|dias?|giorn[oi]|дн\\p{L}+|день|天|日間?|일
+s 604800 weeks?|wochen?|semanas?|semaines?|settiman[ae]|недел\\p{L}+|周|週間?|주
+s 2592000 months?|monate?n?|mes(?:es)?|mois|m[êe]s|mes[ei]|месяц\\p{L}*|мес|个月|ヶ月|か月|개월|달
+s 31536000 years?|jahre?n?|años?|ans?|années?|anos?|ann[oi]|год\\p{L}*|лет|年|년
+B 1024 k|kb|kib
+B 1048576 mb|mib
+B 1073741824 gb|gib
+bit/s 1000 kbps|kbit
+bit/s 1000000 mbps|mbit
+N 1 n|newtons?
+EUR 1 €|eur|euros?|евро
+USD 1 \\$|usd|dollars?
+% 1 %|percent|prozent|por ciento|pour cent|per cento|процент\\p{L}*`;
+const SIMPLE_UNITS = "fps hz px dp rpm mm cm km kg mhz ghz kw kwh dpi qps rps";
 const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; readonly factor: number }[] = [
-  {
-    unit: /^(?:ms|msec|milliseconds?|millisekunden|milisegundos|миллисекунд\p{L}*|毫秒|ミリ秒|밀리초)$/iu,
-    dimension: "s",
-    factor: 0.001,
-  },
-  {
-    unit: /^(?:s|secs?|seconds?|sekunden?|segundos?|secondes?|second[oi]|секунд\p{L}*|сек|秒|초)$/iu,
-    dimension: "s",
-    factor: 1,
-  },
-  {
-    unit: /^(?:m|mins?|minutes?|minuten?|minut[oi]s?|минут\p{L}*|мин|分钟?|分|분)$/iu,
-    dimension: "s",
-    factor: 60,
-  },
-  {
-    unit: /^(?:h|hrs?|hours?|stunden?|std|horas?|heures?|or[ae]|час\p{L}*|小时|時間|시간)$/iu,
-    dimension: "s",
-    factor: 3600,
-  },
-  {
-    unit: /^(?:d|days?|tagen?|tage|días?|jours?|dias?|giorn[oi]|дн\p{L}+|день|天|日間?|일)$/iu,
-    dimension: "s",
-    factor: 86_400,
-  },
-  {
-    unit: /^(?:weeks?|wochen?|semanas?|semaines?|settiman[ae]|недел\p{L}+|周|週間?|주)$/iu,
-    dimension: "s",
-    factor: 604_800,
-  },
-  {
-    unit: /^(?:months?|monate?n?|mes(?:es)?|mois|m[êe]s|mes[ei]|месяц\p{L}*|мес|个月|ヶ月|か月|개월|달)$/iu,
-    dimension: "s",
-    factor: 2_592_000,
-  },
-  {
-    unit: /^(?:years?|jahre?n?|años?|ans?|années?|anos?|ann[oi]|год\p{L}*|лет|年|년)$/iu,
-    dimension: "s",
-    factor: 31_536_000,
-  },
-  { unit: /^(?:k|kb|kib)$/iu, dimension: "B", factor: 1024 },
-  { unit: /^(?:mb|mib)$/iu, dimension: "B", factor: 1024 ** 2 },
-  { unit: /^(?:gb|gib)$/iu, dimension: "B", factor: 1024 ** 3 },
-  { unit: /^(?:kbps|kbit)$/iu, dimension: "bit/s", factor: 1000 },
-  { unit: /^(?:mbps|mbit)$/iu, dimension: "bit/s", factor: 1_000_000 },
-  ...`fps hz px dp rpm mm cm km kg mhz ghz kw kwh dpi qps rps`
-    .split(" ")
-    .map((dimension) => ({ unit: new RegExp(`^${dimension}$`, "iu"), dimension, factor: 1 })),
-  { unit: /^(?:n|newtons?)$/iu, dimension: "N", factor: 1 },
-  { unit: /^(?:€|eur|euros?|евро)$/iu, dimension: "EUR", factor: 1 },
-  { unit: /^(?:\$|usd|dollars?)$/iu, dimension: "USD", factor: 1 },
-  {
-    unit: /^(?:%|percent|prozent|por ciento|pour cent|per cento|процент\p{L}*)$/iu,
-    dimension: "%",
-    factor: 1,
-  },
-];
+  ...UNIT_ROWS.split("\n"),
+  ...SIMPLE_UNITS.split(" ").map((unit) => `${unit} 1 ${unit}`),
+].map((row) => {
+  const [, dimension = "", factor = "", words = ""] = /^(\S+) (\S+) (.+)$/u.exec(row) ?? [];
+  return { unit: new RegExp(`^(?:${words})$`, "iu"), dimension, factor: Number(factor) };
+});
 
 /** "$29" is 29 dollars, but "$1" is a script's argument. */
 const CURRENCY = /([$€]) ?(\d{2,}(?:[._]\d+)*|[3-9])(?![\d\p{L}])/gu;
@@ -100,47 +68,17 @@ const WEEKDAY_UNSPACED = /(?:周|星期|礼拜)[一二三四五六日天]|[月�
 const CLOCK =
   /(?<![\p{L}\p{N}:._/-])(\d{1,2})(?:[:h](\d{2})|:?(?= ?(?:am|pm|uhr|o'clock|点|時|시)(?!\p{Script=Latin})))/giu;
 /** Words for a frequency. */
+const RATE_ROWS = `3600 hourly|stündlich\\p{L}*
+86400 daily|nightly|täglich\\p{L}*|diari[oa](?:mente)?|a diario|quotidien\\p{L}*|giornalier\\p{L}*|ежедневн\\p{L}*
+604800 weekly|wöchentlich\\p{L}*|semanal\\p{L}*|hebdo\\p{L}*|settimanal\\p{L}*|еженедельн\\p{L}*
+2592000 monthly|monatlich\\p{L}*|mensual\\p{L}*|mensuel\\p{L}*|mensa(?:l|is)|mensil\\p{L}*|ежемесячн\\p{L}*
+7776000 quarterly|vierteljährlich\\p{L}*|quartalsweise|trimestral\\p{L}*|trimestriel\\p{L}*|ежеквартальн\\p{L}*
+31536000 yearly|annual(?:ly)?|jährlich\\p{L}*|anual\\p{L}*|annuel\\p{L}*|annual[ei]|ежегодн\\p{L}*`;
 const RATES: readonly (readonly [RegExp, number])[] = [
-  [wholeWords(["hourly|stündlich\\p{L}*"], "giu"), 3600],
-  [
-    wholeWords(
-      [
-        "daily|nightly|täglich\\p{L}*|diari[oa](?:mente)?|a diario|quotidien\\p{L}*|giornalier\\p{L}*|ежедневн\\p{L}*",
-      ],
-      "giu",
-    ),
-    86_400,
-  ],
-  [
-    wholeWords(
-      ["weekly|wöchentlich\\p{L}*|semanal\\p{L}*|hebdo\\p{L}*|settimanal\\p{L}*|еженедельн\\p{L}*"],
-      "giu",
-    ),
-    604_800,
-  ],
-  [
-    wholeWords(
-      ["monthly|monatlich\\p{L}*|mensual\\p{L}*|mensuel\\p{L}*|mensa(?:l|is)|mensil\\p{L}*|ежемесячн\\p{L}*"],
-      "giu",
-    ),
-    2_592_000,
-  ],
-  [
-    wholeWords(
-      [
-        "quarterly|vierteljährlich\\p{L}*|quartalsweise|trimestral\\p{L}*|trimestriel\\p{L}*|ежеквартальн\\p{L}*",
-      ],
-      "giu",
-    ),
-    7_776_000,
-  ],
-  [
-    wholeWords(
-      ["yearly|annual(?:ly)?|jährlich\\p{L}*|anual\\p{L}*|annuel\\p{L}*|annual[ei]|ежегодн\\p{L}*"],
-      "giu",
-    ),
-    31_536_000,
-  ],
+  ...RATE_ROWS.split("\n").map((row) => {
+    const [seconds = "", ...words] = row.split(" ");
+    return [wholeWords([words.join(" ")], "giu"), Number(seconds)] as const;
+  }),
   [/毎日|每天|每日|매일/gu, 86_400],
   [/毎週|每周|매주/gu, 604_800],
   [/毎月|每月|매월|매달/gu, 2_592_000],

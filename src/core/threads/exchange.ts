@@ -18,6 +18,8 @@ export type Exchange = {
   readonly at: Instant;
   /** The first position of its conversation, as far back as the turns were read. */
   readonly since: Position;
+  /** The position of the person's turn before it, 0 if there is none. */
+  readonly previous: Position;
   /** The person's own sentences, without what they pasted, quoted or asked. */
   readonly sentences: readonly SpokenSentence[];
   /** The text of the turns just before: it may contain the question that the person answers. */
@@ -45,7 +47,9 @@ export function exchangesIn(turns: readonly TurnEvent[], from: Position): Exchan
       .filter(({ payload }) => ["agent", "person"].includes(turnSpeaker(payload)))
       .map(textOf)
       .join("\n");
-    return [{ position: turn.position, at: turn.at, since, sentences, asked, reply: replyTo(turns, i) }];
+    const previous = turns.slice(0, i).findLast(({ payload }) => isPersonTurn(payload))?.position ?? 0;
+    const { position, at } = turn;
+    return [{ position, at, since, previous, sentences, asked, reply: replyTo(turns, i) }];
   });
 }
 

@@ -22,7 +22,7 @@ export type ThreadLink = {
   readonly older: string;
   readonly turn: Position;
   /** The item that was made from that turn and mentions the same subject, if there is one. */
-  readonly newer?: string;
+  readonly newer?: string | undefined;
   /** The ranges in the turn's text that mention the earlier statement. */
   readonly words: readonly (readonly [number, number])[];
   readonly score: number;
@@ -54,6 +54,8 @@ export type PriorStatement = {
   readonly own: string;
   /** Whether it forbids, orders or prefers something. Such a statement is seldom taken back. */
   readonly isRule?: boolean;
+  /** Whether it warns of something. Only a statement that allows this again speaks of it. */
+  readonly isWarning?: boolean;
   /** The position where it was said. */
   readonly at: Position;
 };
@@ -65,6 +67,7 @@ export const itemStatement = (item: Item): PriorStatement => ({
   text: settledIn(item),
   own: item.text,
   isRule: RULE_KINDS.includes(item.kind),
+  isWarning: item.kind === "trap",
   at: lastOf(item),
 });
 
@@ -208,8 +211,11 @@ const UNRELATED: ScoredSegment = { score: 0, isChange: false, isToldOf: false };
 const SAID_AGAIN: ScoredSegment = { score: 0.95, isChange: true, isToldOf: false };
 
 function segmentScore(pair: Pair): ScoredSegment {
-  // A partial lift of a ban looks like a complete one, so both are shown and the reader decides.
-  if (liftsBan(pair.text, pair.older.own)) return { ...SAID_AGAIN, score: UNSURE_MAX };
+  const lift = liftsBan(pair.text, pair.older.own);
+  // If a lift of a ban may be partial, both are shown and the reader decides.
+  if (lift !== undefined)
+    return lift === "whole" ? { ...SAID_AGAIN, isToldOf: true } : { ...SAID_AGAIN, score: UNSURE_MAX };
+  if (pair.older.isWarning) return UNRELATED;
   const signs = linkSigns(pair);
   if (signs === undefined || haveOtherSubjects(pair.older.own, pair.text)) return UNRELATED;
   if (haveOtherValue(pair.older.own, pair.text)) return SAID_AGAIN;
@@ -321,7 +327,7 @@ function otherConcepts(a: string, b: string): string[] {
 }
 
 /** Whether a text names an earlier choice together with another thing of the same concept. */
-function namesAnotherBeside(text: string, settled: string): boolean {
+export function namesAnotherBeside(text: string, settled: string): boolean {
   // A rejected alternative was never chosen.
   const chosen = settled.split(CLAUSE_END).filter((clause) => !NEGATION.test(clause));
   const theirs = namedConcepts(chosen.join("; "));

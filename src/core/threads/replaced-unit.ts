@@ -1,6 +1,8 @@
 import { settledIn } from "../edges/amendment.ts";
-import { CLAUSE_END, wholeWords } from "../edges/cues.ts";
+import { PARTLY } from "../edges/ban-scopes.ts";
+import { CLAUSE_END } from "../edges/cues.ts";
 import { givenUpIn } from "../edges/given-up.ts";
+import { isProhibition } from "../edges/opposition.ts";
 import { NEGATION, standsBeside } from "../edges/stands-beside.ts";
 import { rootsOf, subjectOf } from "../edges/subject.ts";
 import { valuesOf } from "../edges/values.ts";
@@ -22,8 +24,9 @@ export function givesUp(
   if (!found?.isOwn || standsBeside(unit.text, sentence)) return false;
   // The unit gave up the same words itself: the sentence repeats or confirms it.
   if (sameRoots(givenUpIn(unit.text)?.gone ?? "", found.gone)) return false;
-  const rule = found.gone.replace(RULE_NAME, "");
-  const isBan = rule !== found.gone && NEGATION.test(unit.text);
+  const named = found.gone.replace(RULE_NAME, "");
+  const rule = subjectOf(named).total > 0 ? named : found.gone;
+  const isBan = named !== found.gone && (NEGATION.test(unit.text) || isProhibition(unit.text));
   if (isBan ? PARTLY.test(sentence) : isDenying(unit.text, found.gone)) return false;
   const gone = [...subjectOf(isBan ? rule : found.gone).weights].filter(([, weight]) => weight >= 1);
   const chosen = subjectOf(settledIn(unit)).weights;
@@ -40,9 +43,6 @@ const sameRoots = (one: string, other: string): boolean => {
 /** A rule that is named by its subject: "the friday rule", "la regla del viernes". */
 const RULE_NAME =
   /^(?:la regla|la prohibición|la règle|l'interdiction|a regra|a proibição|la regola|il divieto|die regel|das verbot|правило|запрет)(?: (?:de[ls]?|d[aeio]|della|du|sur|zu|mit|на|про|о))? | (?:rule|ban|freeze|restriction|limit)$/iu;
-/** Words for an exception: a ban that is lifted for one case still applies in the others. */
-const PARTLY = wholeWords(["for|only|except|für|nur|außer|para|solo|excepto|pour|sauf|per|для|только"]);
-
 /** Whether a text negates the given words. Giving up these words then agrees with the text. */
 export const isDenying = (text: string, gone: string): boolean => {
   const roots = [...subjectOf(gone).weights.keys()];
