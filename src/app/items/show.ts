@@ -8,6 +8,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
+import { markedItems } from "../threads/marked-items.ts";
 import { eventsAt, positionNamed } from "./evidence.ts";
 import { type Evidence, type Excerpt, evidenceOf, excerptAt } from "./excerpts.ts";
 import { findItem, itemsByIds } from "./find-item.ts";
@@ -50,7 +51,8 @@ export async function showWithoutUse(
 ): Promise<ShownItem | ShownEvent> {
   const position = positionNamed(input.id) ?? (await documentNamed(deps, input.id));
   if (position !== undefined) return showEvent(deps, position);
-  const item = await findItem(deps, input.id);
+  const found = await findItem(deps, input.id);
+  const [item = found] = await markedItems(deps, [found]);
   return {
     item,
     ...(await evidenceOf(deps, item, EXCERPTS_MAX)),

@@ -26,6 +26,7 @@ import type { Commit } from "../../ports/git.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
+import { markedItems } from "../threads/marked-items.ts";
 
 /** Items of one kind that are read for one delta: those that changed last. */
 const PER_KIND_MAX = 200;
@@ -101,7 +102,7 @@ export async function digest(deps: ItemDeps, cursor: "none" | "unreadable"): Pro
       offset: 0,
     } as const;
     const { rows } = await deps.store.views.select(deps.views.items, selection);
-    live.set(kind, rows);
+    live.set(kind, await markedItems(deps, rows));
   }
   const head = (await deps.git.head())?.commit;
   const items = digestOf(live, deps.writer);
@@ -142,7 +143,9 @@ const told = (
 
 async function withTheirWords(deps: MemoryDeps, changed: readonly ChangedItem[]): Promise<DeltaItem[]> {
   const ids = changed.map(({ id }) => id);
-  const items = new Map((await itemsByIds(deps, ids)).map((item) => [item.id, item]));
+  const items = new Map(
+    (await markedItems(deps, await itemsByIds(deps, ids))).map((item) => [item.id, item]),
+  );
   return changed.flatMap((change) => {
     const item = items.get(change.id);
     return item === undefined ? [] : [withItemText(change, item)];

@@ -94,14 +94,13 @@ export const distil: Distil = async (deps, stretch) => {
   const ended = await endGivenUp(deps, standing, items);
   const changed = new Map([...acts, ...ended].map((act) => [act.subject, act.payload.item]));
   const raised = await proposeEdges(deps, fresh, changed);
-  const drafts = [...acts, ...ended, ...raised].map((act) => newDraft(deps, act));
   const left = items.filter(({ id }) => !ended.some(({ subject }) => subject === id));
   const heard = { session: stretch.session, turns, from: stretch.after + 1 };
   const understood = turnsUnderstood(byModel, turns);
   const linked = await linkThreads(deps, { ...heard, exchanges, items: left, understood });
-  const restated = linked.acts.map((act) => newDraft(deps, act));
+  const drafts = [...acts, ...ended, ...raised, ...linked.acts].map((act) => newDraft(deps, act));
   const expect = expectations([...acts, ...ended, ...linked.acts], [...known.items.values(), ...items]);
-  return { events: [...drafts, ...restated, ...linked.drafts], expect, skipped };
+  return { events: [...drafts, ...linked.drafts], expect, skipped };
 };
 
 /** A person's turns that a model has read without leaving a statement undecided. An answer without a certain one explains nothing. */

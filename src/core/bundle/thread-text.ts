@@ -35,11 +35,7 @@ export function threadText(text: string, thread: ThreadTelling | undefined): str
   if (newest === undefined && earlier.length === 0) return text;
   const isReplaced = newest?.isSure === true;
   const first =
-    newest === undefined
-      ? text
-      : isReplaced
-        ? newestText(newest)
-        : `${withoutFullStop(text)} (${doubtText(newest)})`;
+    newest === undefined ? text : isReplaced ? newestText(newest) : withMark(text, doubtText(newest));
   const history = [
     // The brackets after the line already contain the day of the line's own item.
     ...(isReplaced ? [historyText(text, { isShort })] : []),
@@ -56,6 +52,10 @@ export function withoutTurnedDown(item: ItemRow): ItemRow {
 
 /** A statement that continues on the same line. An ellipsis at the end stays. */
 export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.$/, "");
+
+/** A statement with the mark of its thread, if it has one. */
+export const withMark = (text: string, mark: unknown): string =>
+  typeof mark === "string" ? `${withoutFullStop(text)} (${mark})` : text;
 
 /** Everything that a thread shows on an item's line: items by their ids, words by the name of their turn. */
 export function threadIds({ newest, earlier = [] }: ThreadTelling = {}): string[] {

@@ -56,21 +56,16 @@ export const EMPTY_WORDS = `about above after again against all also am any anyw
  * Words that many statements about software contain. Alone they do not show that two statements have one subject; together with other words
  * they count a little.
  */
-export const WEAK_WORDS = `use uses used using run runs running add adds added make makes made keep keeps
-    kept set sets setting put puts go goes going do does need needs needed work works working try tries
-    change changes changed code copy copies file files project repo repository app application system tool
-    tools value values option config configuration listen listens bind expose serve live lives sit check
-    checks fix fixes fixed issue problem user users data write writes writing read reads call calls create
-    creates build builds start starts stop stops move moves show shows send update updates line lines number
-    take takes give gives switch switches replace replaces drop drops remove removes migrate deprecate avoid
-    prefer prefers ask asks handle handles support supports look allow deny enable disable require required
-    requires forbid forbidden ban banned decide decided agreed settled go scrap verwenden verwende verwendet
-    benutzen benutze nutzen nutze setzen nehmen laufen läuft ändern datei dateien projekt wert usar usa
-    usamos usad use uso archivo archivos proyecto valor cambiar cambiamos poner pon correr ejecutar utiliser
-    utilisez utilise utilisons fichier fichiers projet valeur changer mettre mets lancer usem usamos arquivo
-    arquivos projeto mudar colocar rodar usare usiamo usate file progetto valore cambiare mettere lanciare
-    использовать используем используй использует файл файлы проект значение менять делать запускать писать
-    代码 文件 项目 测试 设置 运行 修改 写入 默认 コード 設定 実行 変更 書く 작성 코드 파일 프로젝트 설정 실행`;
+export const WEAK_WORDS = `use run add added make keep set put go do does need work try tries change code copy file project repo app
+  system tool value option config listen bind expose serve live lives sit check fix issue problem user data
+  write read call create build start stop move show send update line number take give switch replace drop
+  remove migrate deprecate avoid prefer ask handle support look allow deny enable disable require forbid
+  forbidden ban decide agreed settled scrap verwenden verwendet benutzen nutzen setzen nehmen laufen läuft
+  ändern datei dateien projekt wert usar usa usamos usad uso archivo proyecto valor cambiar cambiamos poner
+  pon correr ejecutar utiliser utilisez utilisons fichier projet valeur changer mettre mets lancer usem
+  arquivo mudar colocar rodar usiamo usate progetto mettere lanciare использовать используем используй файл
+  проект значение менять делать запускать писать 代码 文件 项目 测试 设置 运行 修改 写入 默认 コード 設定 実行 変更 書く 작성 코드 파일 프로젝트 설정
+  실행`;
 
 /** Synonyms among software developers, groups between slashes: the first word of a group stands for the others. */
 export const SAME_WORDS = `repository repo repos / config configuration / database db datenbank / auth authentication authenticate

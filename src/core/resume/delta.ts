@@ -17,6 +17,8 @@ export type DeltaItem = {
   readonly kind: KindName;
   readonly status: string;
   readonly text: string;
+  /** What its thread knows about it: "perhaps replaced by dec#4". */
+  readonly thread_mark?: string;
   readonly action: Action;
   /** The author of the last change. */
   readonly by: string;
@@ -79,8 +81,9 @@ export function changesByOthers(
 }
 
 /** Adds the item's current text to a change. */
-export const withItemText = ({ action, by }: ChangedItem, item: ItemRow): DeltaItem => ({
+export const withItemText = ({ action, by }: Pick<DeltaItem, "action" | "by">, item: ItemRow): DeltaItem => ({
   ...{ id: item.id, label: item.label, kind: item.kind, status: item.status, text: item.text },
+  ...(typeof item.thread_mark === "string" ? { thread_mark: item.thread_mark } : {}),
   action,
   by,
 });

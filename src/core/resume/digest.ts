@@ -1,7 +1,7 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import { statementSpeaker } from "../items/statement-speaker.ts";
-import { type ChangeAuthor, type DeltaItem, isAddressedTo, rankOf } from "./delta.ts";
+import { type ChangeAuthor, type DeltaItem, isAddressedTo, rankOf, withItemText } from "./delta.ts";
 
 /** Maximum number of items that a new agent gets: few enough to be read. */
 const DIGEST_MAX = 12;
@@ -26,8 +26,5 @@ export function digestOf(live: ReadonlyMap<KindName, readonly ItemRow[]>, who: C
   return [...first, ...rest]
     .slice(0, DIGEST_MAX)
     .sort((a, b) => rankOf(a.kind) - rankOf(b.kind))
-    .map((item) => {
-      const { id, label, kind, status, text } = item;
-      return { id, label, kind, status, text, action: "created", by: statementSpeaker(item) };
-    });
+    .map((item) => withItemText({ action: "created", by: statementSpeaker(item) }, item));
 }

@@ -7,6 +7,7 @@ import {
   fillBundle,
 } from "../bundle/bundle.ts";
 import { quote } from "../bundle/quote.ts";
+import { withMark } from "../bundle/thread-text.ts";
 import type { WriteCommand } from "../suggestion.ts";
 import type { ChangedFile, DeltaCommit, DeltaItem } from "./delta.ts";
 
@@ -60,7 +61,8 @@ const WORDS = {
 const itemLines = ({ items, isDigest }: News): BundleLine[] =>
   items.map((item) => {
     const facts = [item.label, item.kind, ...(isDigest ? [] : [actionText(item)]), `by ${quote(item.by)}`];
-    return { id: item.id, text: () => `- ${quote(item.text)} [${facts.join(", ")}]` };
+    const text = withMark(quote(item.text), item.thread_mark);
+    return { id: item.id, text: () => `- ${text} [${facts.join(", ")}]` };
   });
 
 const actionText = ({ action, status }: DeltaItem): string =>

@@ -1,5 +1,5 @@
 import type { MemoryLog } from "../../../app/items/log.ts";
-import { withoutFullStop } from "../../../core/bundle/thread-text.ts";
+import { withMark } from "../../../core/bundle/thread-text.ts";
 import { RATINGS, ratingsOf } from "../../../core/freshness/ratings.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { kindOf } from "../../../core/items/kinds.ts";
@@ -13,9 +13,8 @@ const INDENT = "        ";
 export function itemLine(item: ItemRow, paint: Paint): string {
   const status = item.removed ? "removed" : item.status;
   const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";
-  const mark = typeof item.thread_mark === "string" ? ` (${item.thread_mark})` : "";
-  const text = `${mark === "" ? item.text : withoutFullStop(item.text)}${mark}`;
-  return listEntry({ name: item.label, about: `${item.kind}, ${status}${topic}`, text }, paint);
+  const about = `${item.kind}, ${status}${topic}`;
+  return listEntry({ name: item.label, about, text: withMark(item.text, item.thread_mark) }, paint);
 }
 
 /** Changes, grouped by the day on which they were recorded. */
