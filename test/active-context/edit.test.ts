@@ -18,7 +18,7 @@ import { CLEAN, NOW } from "../support/clean-context.ts";
 import { SPOTS, someFile, someText } from "../support/contexts.ts";
 import { holds } from "../support/property.ts";
 
-/** Ten thousand edits of either sort where the large counts are run. */
+/** Runs per property. `holds` multiplies by ten in the long run, which makes 10,000. */
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 1000 : 300;
 
 const clean = parse(CLEAN);
@@ -45,7 +45,7 @@ scenario("context.format.edit", async () => {
   );
 });
 
-/** Lines of one text that another has fewer of, in whatever order they stand. */
+/** Lines that occur more often in `before` than in `after`, whatever their order. */
 function gone(before: string, after: string): string[] {
   const left = after.split("\n");
   return before.split("\n").filter((line) => {
@@ -66,7 +66,7 @@ describe("one line", () => {
       "- project_root: web",
     ],
     [
-      "a list behind its name",
+      "a list on the line of its field's name",
       () => edited((d) => addItem(d, { section: "current_task", field: "tags" }, { text: "a, b" })),
       "markdown, context]",
       'markdown, context, "a, b"]',
@@ -78,7 +78,7 @@ describe("one line", () => {
       "Read tabs",
     ],
     [
-      "an entry that goes",
+      "a removed list entry",
       () =>
         edited((d) => removeItem(d, { section: "progress", field: "done" }, "Read headings outside fences")),
       "  - Read headings outside fences\n",
@@ -105,7 +105,7 @@ describe("one line", () => {
       "spacing survives\n- 2026-03-02 → a → b\n",
     ],
     [
-      "a field that was not there",
+      "a new field",
       () => edited((d) => setField(d, { section: "git_state", field: "base_branch" }, "main")),
       "- uncommitted_changes",
       "- base_branch: main\n- uncommitted_changes",
@@ -117,7 +117,7 @@ describe("one line", () => {
       "priority: high\n  next",
     ],
     [
-      "an entry that goes whole",
+      "a removed entry with all its fields",
       () => edited((d) => removeEntry(d, "open_questions", "Should tabs count as four columns?")),
       /- question[\s\S]*?user\n/.exec(CLEAN)?.[0] ?? "",
       "",
@@ -133,21 +133,21 @@ describe("one line", () => {
     ],
   ])("%s", (_, edit, from, to) => expect(edit()).toBe(CLEAN.replace(from, () => to)));
 
-  test("a remark behind a value stays", () => {
+  test("a comment after a value stays", () => {
     const document = parse("## Meta\n- language: en <!-- for now -->\n");
     expect(print(setField(document, { section: "meta", field: "language" }, "de"))).toBe(
       "## Meta\n- language: de <!-- for now -->\n",
     );
   });
 
-  test("Windows line ends and a missing last one stay", () => {
+  test("Windows line ends and a missing final line break stay", () => {
     const document = parse("## Progress\r\n- done:\r\n  - a");
     expect(print(addItem(document, { section: "progress", field: "done" }, { text: "b" }))).toBe(
       "## Progress\r\n- done:\r\n  - a\r\n  - b",
     );
   });
 
-  test("what is left open is not closed by a new line", () => {
+  test("an inserted section does not close a fence that the file leaves open", () => {
     const document = parse("## Meta\n- language: en\n\n## Quick Resume\n```\n");
     const after = setResume(document, {
       task: "A",

@@ -145,7 +145,7 @@ scenario("context.files.plain-yaml", () => {
   expect(() => putEntry(BOMB, ENTRY)).toThrow(/cannot be read: line \d+/);
 });
 
-describe("a fault of the registry has a code", () => {
+describe("each fault of the registry has its own code", () => {
   const text = putEntry("", ENTRY);
   test.each([
     ["index.field", "category: feature", "other: x"],
@@ -244,9 +244,9 @@ scenario("context.files.archive", () => {
   expect(entry).toMatchObject({ task_id: "CTX-001", category: "feature", repo_revision: "abc1234" });
 });
 
-describe("every task of a file can be archived alone", () => {
+describe("each task of a file can be archived alone", () => {
   const both = parse(CLEAN);
-  test("the current one without the others", () => {
+  test("the current task, without the others", () => {
     const own = taskDocument(both, "CTX-001", NOW);
     expect(taskIdsIn(own)).toEqual(["CTX-001"]);
     expect(print(own)).not.toContain("Quick Resume — DOC-002");
@@ -255,7 +255,7 @@ describe("every task of a file can be archived alone", () => {
       listAt(both, { section: "progress", field: "done" }),
     );
   });
-  test("a secondary one with all that was said of it", () => {
+  test("a secondary task, with its progress, Quick Resume and dependencies", () => {
     const other = taskDocument(both, "DOC-002", NOW);
     const of = (field: string) => ({ section: "progress", task: "DOC-002", field }) as const;
     expect(currentTaskId(other)).toBe("DOC-002");
@@ -267,7 +267,7 @@ describe("every task of a file can be archived alone", () => {
   });
 });
 
-test("a new task takes over what holds for all of them, never progress or breadcrumbs", () => {
+test("a new task inherits environment, project invariants and documents, but no progress or breadcrumbs", () => {
   const previous = addItem(
     parse(CLEAN),
     { section: "guardrails", field: "invariants" },

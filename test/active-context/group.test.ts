@@ -18,7 +18,7 @@ function put({ root }: Place, path: string, text: string): void {
 const lying = ({ root }: Place, path: string): string | undefined =>
   existsSync(join(root, "ai_memory", path)) ? readFileSync(join(root, "ai_memory", path), "utf8") : undefined;
 
-/** Everything in the folder of the active context, hidden files too. */
+/** Names of all files in the folder of the active context, including hidden ones. */
 const listed = ({ root }: Place): string[] =>
   readdirSync(join(root, "ai_memory"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -45,7 +45,7 @@ const stateOf = (place: Place): "old" | "new" | "half" => {
   return CHANGES.every(({ after }, i) => texts[i] === after) ? "new" : "half";
 };
 
-/** What a reader is given, whatever lies on the disk. */
+/** Which version of the group a reader gets, whatever is on the disk. */
 const givenBy = async (files: ContextFiles): Promise<"old" | "new" | "half"> => {
   const texts = await Promise.all(CHANGES.map(async ({ path }) => files.read(path)));
   const plain = texts.map((read) => (read.outcome === "read" ? read.text : undefined));
@@ -66,7 +66,7 @@ function worked(place: Place, { group, dieAt }: { group?: ContextGroup; dieAt?: 
   });
 }
 
-/** Every point of a group of three files at which a process can die, and what must be there afterwards. */
+/** Each crash point while a group of three files is written, and the version that must be on disk afterwards. */
 const POINTS: { readonly [point: string]: "old" | "new" } = {
   "context.noted": "old",
   "context.pending": "new",
@@ -100,7 +100,7 @@ scenario("context.group.whole", async () => {
   }
 });
 
-test("whoever finishes a group may die at every point as well", () => {
+test("a process that finishes another's group may itself die at each point", () => {
   const points = [
     "context.beside.1",
     "context.file.2",
@@ -115,7 +115,7 @@ test("whoever finishes a group may die at every point as well", () => {
   expect(stateOf(place)).toBe("new");
 });
 
-/** Stands for the end of a process: nothing behind it happens. */
+/** Simulates the death of the process: nothing after the throw runs. */
 class Died extends Error {}
 
 scenario("context.group.interleaved", async () => {

@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 type Place = {
-  /** Holds the project, and files beside it that nobody may touch. */
+  /** The folder that contains the project and, beside it, canary files that must not change. */
   readonly whole: string;
   readonly root: string;
   readonly files: ContextFiles;
@@ -62,7 +62,7 @@ function newPlace(folder = "ai_memory"): Place {
   return { whole, root, files };
 }
 
-/** Every file, folder and link but those we keep ourselves, with what is in it. Links are told and not followed. */
+/** Each file, folder and link outside `.tidemark`, with its content. Links are listed, not followed. */
 function treeOf({ whole }: Pick<Place, "whole">, folder = ""): { readonly [path: string]: string } {
   return Object.assign(
     {},
@@ -97,10 +97,10 @@ scenario("context.hostile.names", async () => {
   expect(treeOf(place)).toEqual(before);
 });
 
-test("a folder that could lie elsewhere, or is another program's, is not taken as a setting", () => {
+test("the setting for the folder refuses paths that lead outside and folders of other programs", () => {
   const taken = ["ai_memory", "docs/ai", ".ai", "a.b", "a_b-c", "one/two/three"];
   for (const folder of taken) expect(problemOfFolder(folder), folder).toBe(undefined);
-  // A dash or an underscore may begin a folder's name, and a dot; a task's id may not.
+  // A folder's name may begin with a dot, dash or underscore; a task's id may not.
   const plain = /^[A-Za-z0-9._-]{1,64}(?:\/[A-Za-z0-9._-]{1,64}){0,5}$/;
   const hostile = HOSTILE_IDS.filter((id) => !plain.test(id) || /(^|\/)\.+(\/|$)/.test(id));
   expect(hostile.length).toBeGreaterThan(150);
@@ -227,8 +227,8 @@ scenario("context.hostile.links", async () => {
   }
 });
 
-describe("a file that shares its bytes with one elsewhere", () => {
-  test("is replaced and not written through", async () => {
+describe("a file that is a hard link to a file outside", () => {
+  test("is replaced, so that the other file keeps its text", async () => {
     const place = newPlace();
     mkdirSync(inFolder(place));
     linkSync(join(place.whole, "canary.md"), inFolder(place, ACTIVE_FILE));
@@ -239,7 +239,7 @@ describe("a file that shares its bytes with one elsewhere", () => {
   });
 });
 
-test("a group that a stranger left in the memory folder cannot lead out either", async () => {
+test("a group that somebody else left in the memory folder cannot write outside either", async () => {
   const place = newPlace();
   const own = join(place.root, ".tidemark/context/main");
   mkdirSync(own, { recursive: true });
@@ -257,7 +257,7 @@ test("a group that a stranger left in the memory folder cannot lead out either",
   }
 });
 
-test("a text that is too large is not written, and two names that differ only in case are not both kept", async () => {
+test("a text over the limit is refused, and so is a name that differs from an existing one only in case", async () => {
   const place = newPlace();
   const large = { path: ACTIVE_FILE, after: "x".repeat(1024 * 1024 + 1) };
   expect(await place.files.write({ id: "grp_1", changes: [large] })).toMatchObject({ outcome: "refused" });
@@ -270,16 +270,16 @@ test("a text that is too large is not written, and two names that differ only in
   expect(await place.files.list("context_history")).toEqual(["Task.md"]);
 });
 
-/** Needs a tool that shows what a process asks of the system; where there is none, the canaries alone must do. */
+/** The next test needs `strace`. Without it, only the canary files show an access outside. */
 const hasTracer = spawnSync("strace", ["-V"]).status === 0;
 
-test.skipIf(!hasTracer)("no process so much as asks for a file outside", async () => {
+test.skipIf(!hasTracer)("no process even makes a system call for a file outside", async () => {
   const worker = await bundledWorker(resolve("."), "context-worker");
   const traps = LINKS.filter(({ name }) =>
     / is (?:a link out|an absolute link|a link to nothing)$/.test(name),
   );
   expect(traps.length).toBeGreaterThan(8);
-  // To be traced makes a process slow: every fourth trap is played in every run, all of them on demand.
+  // Tracing is slow: a normal run plays every fourth trap, the long run plays all of them.
   for (const { name, set, paths = EVERY } of traps.filter((_, i) => isLong || i % 4 === 0)) {
     const place = newPlace();
     set(place);
@@ -291,7 +291,7 @@ test.skipIf(!hasTracer)("no process so much as asks for a file outside", async (
     expect([name, stdout]).toEqual([name, "refused\n"]);
     const lines = readFileSync(trace, "utf8").split("\n");
     expect(lines.filter((line) => line.includes(place.root)).length, name).toBeGreaterThan(0);
-    // The call that starts the process names them all, and reading a link tells where it leads without going there.
+    // `execve` has all paths as arguments, and `readlink` reads a link's target without opening it.
     const outside = lines.filter(
       (line) => /outside|not-there|new\.md/.test(line) && !/execve\(|readlink/.test(line),
     );

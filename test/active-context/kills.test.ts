@@ -12,7 +12,7 @@ import { BIN, built } from "../spawned.ts";
 
 beforeAll(built);
 
-/** A switch writes the archive, the registry and the file: each is a step at which it can die. */
+/** A switch writes the archive, the registry and the active context; the process can die at each of the three. */
 const FILES = [1, 2, 3];
 const POINTS = [
   "context.checked_out",
@@ -41,14 +41,14 @@ function run({ dir, env }: Place, argv: readonly string[], dieAt?: string) {
   });
 }
 
-/** What is not killed need not be a process of its own. */
+/** Runs a command in this process, which is faster. Commands that are killed need a process of their own. */
 async function ran({ dir, env }: Place, ...argv: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await commandLine(argv, { dir, env: { ...env, TIDEMARK_NOW: NOW } });
   expect(code, stderr).toBe(0);
   return stdout;
 }
 
-/** A repository in which B was left on its branch, and A is in hand on another one. */
+/** A repository with task B archived on its branch, and task A current on another branch. */
 async function prepared(): Promise<Place> {
   const base = freshFolder();
   const place = { dir: join(base, "project"), env: environment(base) };

@@ -19,7 +19,7 @@ const factsOf = ({ facts = {} }: Pick<Fault, "facts">) => ({
 });
 const findings = (fault: Pick<Fault, "text" | "facts">) => lint(parse(fault.text), factsOf(fault));
 
-/** The line a fault is on, counted from one. */
+/** The line number of a fault, counted from 1. */
 function lineOf({ text, at, which }: Fault): number {
   if (typeof at === "number") return at;
   const lines = text.split("\n");
@@ -52,13 +52,13 @@ scenario("context.lint.fix", () => {
 });
 
 describe("all repairs together", () => {
-  test.each(REPAIRS.map((fault) => [fault.code, fault] as const))("leave nothing of %s", (code, fault) => {
+  test.each(REPAIRS.map((fault) => [fault.code, fault] as const))("repair %s", (code, fault) => {
     const { document, fixed, left } = fixAll(parse(fault.text), factsOf(fault));
     expect(fixed.map((finding) => finding.code)).toContain(code);
     expect(left.filter(({ fixable }) => fixable)).toEqual([]);
     expect(fixAll(document, factsOf(fault))).toEqual({ document, fixed: [], left });
   });
-  test("and change nothing in a clean file", () => {
+  test("change nothing in a clean file", () => {
     const { document, fixed, left } = fixAll(parse(CLEAN), factsOf({}));
     expect({ text: print(document), fixed, left }).toEqual({ text: CLEAN, fixed: [], left: [] });
   });

@@ -16,7 +16,7 @@ const SAYS = {
   },
 };
 
-/** The same world, in which something happens just before files are written, the first few times. */
+/** The same dependencies, but `act` runs just before each of the first `times` writes of files. */
 function meanwhile(deps: Deps, times: number, act: (n: number) => void | Promise<void>): Deps {
   let n = 0;
   return {

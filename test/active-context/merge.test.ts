@@ -14,12 +14,12 @@ const turn = fc.oneof(
   someEdits.map((rewrite) => ({ by: "program" as const, rewrite })),
 );
 
-/** Ten thousand where the large counts are run. */
+/** Runs per property. `holds` multiplies by ten in the long run, which makes 10,000. */
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 1000 : 200;
 
 type Turn = { readonly by: "person" | "program"; readonly rewrite: Rewrite };
 
-/** A person keeps on editing one file while the program writes it again and again from what it read last. */
+/** A person and the program take turns at one file; the program always rewrites the version that it read last. */
 function play(start: string, turns: readonly Turn[]): void {
   let [base, file] = [start, start];
   for (const { by, rewrite } of turns) {
@@ -61,7 +61,7 @@ scenario("context.merge.conflict", () => {
   expect(lint(parse(text), { now: NOW }).map(({ code }) => code)).toContain("conflict.unresolved");
 });
 
-describe("both sides", () => {
+describe("a merge of two sides succeeds when both", () => {
   const both = (...[person, program, expected]: readonly [string, string, string]) =>
     expect(merged(person, program)).toEqual({ text: expected, conflicts: [] });
   test("change fields next to each other", () =>
@@ -76,7 +76,7 @@ describe("both sides", () => {
       change("  - the verbs\n", "  - cli\n  - the verbs\n"),
       change("  - the verbs\n", "  - cli\n  - the verbs\n  - web\n"),
     ));
-  test("say the same", () =>
+  test("make the same change", () =>
     both(
       change("- os: Linux", "- os: macOS"),
       change("- os: Linux", "- os: macOS"),
@@ -100,7 +100,7 @@ describe("both sides", () => {
         "next: Ask\n  blocked",
       ),
     ));
-  test("leave what one of them took out", () =>
+  test("change different lines, and one of them removes a line", () =>
     both(
       change("  - the verbs\n", ""),
       change("- os: Linux", "- os: macOS"),
@@ -109,14 +109,14 @@ describe("both sides", () => {
 });
 
 describe("a conflict is kept", () => {
-  test("where one took out what the other changed", () => {
+  test("where one side removed a line that the other changed", () => {
     const { text, conflicts } = merged(change("- os: Linux\n", ""), change("- os: Linux", "- os: macOS"));
     expect(text).toContain("- os: macOS\n");
     expect(conflicts).toEqual([
       { place: ["environment_snapshot", "os"], person: "", program: "- os: macOS" },
     ]);
   });
-  test("where both rewrote one bullet", () => {
+  test("where both sides rewrote one bullet", () => {
     const { text, conflicts } = merged(
       change("  - Read nested bullets\n", "  - Read nested bullets well\n"),
       change("  - Read nested bullets\n", "  - Read all nested bullets\n"),
@@ -125,20 +125,20 @@ describe("a conflict is kept", () => {
     expect(text).toContain("  - Read nested bullets well\n");
     expect(conflicts).toHaveLength(1);
   });
-  test("in Quick Resume as a remark, so that the block stays readable", () => {
+  test("in Quick Resume as a comment, so that the block stays valid YAML", () => {
     const { text } = merged(
       change("focus_now: nested bullets", "focus_now: tabs"),
       change("focus_now: nested bullets", "focus_now: fences"),
     );
     expect(text).toMatch(/focus_now: tabs\n# conflict: .*: focus_now: fences\n/);
   });
-  test("with the fence that closes its block", () => {
+  test("together with the closing fence of its block", () => {
     const block = /\n```yaml\n# Quick Resume — DOC-002[\s\S]*?\n```\n/.exec(CLEAN)?.[0] ?? "";
     const { text } = merged(change(block, ""), change("focus_now: nothing yet", "focus_now: the table"));
     expect(text).toContain("```yaml\n# Quick Resume — DOC-002\nfocus_now: the table\n```\n");
     expect(parse(text).unclosed).toEqual([]);
   });
-  test("though one side left a fence open above it", () => {
+  test("as a readable document, though one side left a fence open above the change", () => {
     const { text } = merged(
       change("## Meta\n", "```\n\n## Meta\n"),
       CLEAN.replace("- os: Linux", "- os: macOS"),

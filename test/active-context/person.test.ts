@@ -54,7 +54,7 @@ const written = async (
 
 class Died extends Error {}
 
-describe("a group that lies unfinished while a person edits", () => {
+describe("a group that is unfinished while a person edits the files", () => {
   const entry = (task: string): RegistryEntry => ({
     task_id: task,
     title: task,
@@ -66,7 +66,7 @@ describe("a group that lies unfinished while a person edits", () => {
     summary: "One line.",
   });
 
-  test("ends with what both wrote, in the context and in the registry", async () => {
+  test("is merged with the person's edits, in the active context and in the registry", async () => {
     const place = newPlace();
     const registry = putEntry("# ours\ncontexts: []\n", entry("A-1"));
     save(place, ACTIVE_FILE, begun);
@@ -94,7 +94,7 @@ describe("a group that lies unfinished while a person edits", () => {
     expect(await files.base(ACTIVE_FILE)).toBe(changes[0]?.after);
   });
 
-  test("leaves a registry alone that the person broke", async () => {
+  test("leaves a registry unchanged that the person made unreadable", async () => {
     const place = newPlace();
     save(place, REGISTRY_FILE, "contexts: []\n");
     const dying = openAt(place, (point) => {
@@ -109,7 +109,7 @@ describe("a group that lies unfinished while a person edits", () => {
   });
 });
 
-/** Points at which the program is at work on a file and a person may save it. */
+/** Crash points in the middle of a write, at which a person saves the file. */
 const MOMENTS = ["context.noted", "context.pending", "context.beside.1", "context.file.1", "context.base.1"];
 
 scenario("context.group.person", async () => {
@@ -149,7 +149,7 @@ scenario("context.group.person", async () => {
   );
 });
 
-test("a file that was changed since it was read is not written over", async () => {
+test("a file that changed after it was read is not overwritten", async () => {
   const place = newPlace();
   const files = openAt(place);
   save(place, ACTIVE_FILE, "a person's");
@@ -166,7 +166,7 @@ test("a file that was changed since it was read is not written over", async () =
   expect(await files.write(group("a person's"))).toEqual({ outcome: "written" });
 });
 
-test("bytes and rights stay as they are", async () => {
+test("bytes are written exactly, and file permissions stay", async () => {
   const place = newPlace();
   const files = openAt(place);
   const texts = ["\ufeff# A\r\n\r\n- b\rc\n\tno end", "", "\n", "é ü 漢字 😀\r\n", "a\u2028b\u0085c\n"];
@@ -220,7 +220,7 @@ scenario("context.group.tape", async () => {
 const recorded = async ({ store }: TestMemory): Promise<number> =>
   (await store.events.read(0, 100, ["record.unknown"])).events.length;
 
-test("a secret is not written, and the refusal says where it stands", async () => {
+test("a change that contains a secret is refused, and the refusal says where the secret is", async () => {
   const deps = await testMemory();
   const after = `${begun}\nOPENAI_API_KEY=sk-proj-${"a1B2c3D4e5F6g7H8".repeat(3)}\n`;
   const line = after.split("\n").findIndex((each) => each.includes("sk-proj")) + 1;

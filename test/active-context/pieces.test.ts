@@ -15,7 +15,7 @@ import { holds } from "../support/property.ts";
 const folder = fc.stringMatching(/^[a-z]{1,4}$/);
 const steps = fc.array(fc.constantFrom<string>("..", "a", "b"), { maxLength: 6 });
 
-test("a path leaves its root where it goes up more often than it went down, whatever is written between", async () => {
+test("a path leaves its root if it goes up more often than down, whatever empty steps it contains", async () => {
   await holds(
     fc.property(steps, fc.constantFrom(".", "", "./."), fc.nat(6), (parts, nothing, at) => {
       const depths = parts.map((_, i) =>
@@ -31,7 +31,7 @@ test("a path leaves its root where it goes up more often than it went down, what
   );
 });
 
-test("a remark at the end of a line is what the line without it lacks, with the blanks before it", async () => {
+test("a line is its text and the comment at its end, and the comment includes the spaces before it", async () => {
   await holds(
     fc.property(folder, fc.constantFrom("", " ", "   "), folder, (text, blanks, remark) => {
       const line = `${text}${blanks}<!-- ${remark} -->`;
@@ -45,7 +45,7 @@ test("a remark at the end of a line is what the line without it lacks, with the 
 
 const partsOf = (ids: readonly string[]): MergePart[] => ids.map((id) => ({ id }) as MergePart);
 
-test("of two orders the moved one wins, and what one side alone has stays behind its predecessor", async () => {
+test("a merge keeps the order of the side that moved parts, and puts a new part after its predecessor", async () => {
   const ids = ["a", "b", "c", "d"];
   await holds(
     fc.property(fc.shuffledSubarray(ids, { minLength: ids.length }), fc.nat(3), (moved, at) => {
@@ -58,7 +58,7 @@ test("of two orders the moved one wins, and what one side alone has stays behind
   );
 });
 
-test.each(["true_false", "yes_no", "count"])("a field of the type %s is no text in YAML", (type) => {
+test.each(["true_false", "yes_no", "count"])("a field of the type %s is not quoted in YAML, as text would be", (type) => {
   const names = SECTIONS.flatMap(({ fields, entry }) => [...fields, ...(entry?.fields ?? [])])
     .filter((field) => field.type === type)
     .map(({ name }) => name);
@@ -71,14 +71,14 @@ test.each(["true_false", "yes_no", "count"])("a field of the type %s is no text 
 test.each([
   [400, 0],
   [401, 1],
-])("a file of %d lines is noted as long %d times", (count, times) => {
+])("a file of %d lines has %d findings that it is too long", (count, times) => {
   const document = parse(`# Active Context\n${"\n".repeat(count - 1)}`);
   expect(document.lines).toHaveLength(count);
   const found = lint(document, { now: NOW, root: "/r", branch: "main" });
   expect(found.filter(({ code }) => code === "file.long")).toHaveLength(times);
 });
 
-test("blocks that are put into another order leave an unclosed comment as it is written", () => {
+test("reordering blocks keeps the text of an unclosed comment", () => {
   const document = parse("# A\n\n## One\n\n<!-- open\n\n## Two\n\n- y\n");
   expect(document.unclosed.length).toBeGreaterThan(0);
   const moved = reorderBlocks(document, [

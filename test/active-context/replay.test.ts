@@ -23,7 +23,7 @@ import {
 } from "../support/work-sessions.ts";
 
 const COUNT = process.env.TIDEMARK_LONG === "1" ? 100 : 15;
-/** Some sessions on every day. */
+/** Time between the starts of two sessions: several sessions fall on each day. */
 const GAP_MS = 5 * 60 * 60 * 1000;
 const START = Date.parse("2026-03-01T06:00:00Z");
 
@@ -37,7 +37,7 @@ const filesOf = (on: Stage): string[] => {
   }
 };
 
-/** Every file of the project but git's own. */
+/** Paths of all files of the project, without `.git`. */
 function everything(dir: string, inside = ""): string[] {
   return readdirSync(join(dir, inside), { withFileTypes: true }).flatMap((entry) => {
     const path = join(inside, entry.name);
@@ -46,7 +46,7 @@ function everything(dir: string, inside = ""): string[] {
   });
 }
 
-/** Lines that were there stay, in their order; only the counts above them change. */
+/** Expects that all earlier lines of the body are still there, in order; the front matter above it may change. */
 function expectGrown(before: string, after: string): void {
   const body = (whole: string) =>
     whole
@@ -61,7 +61,7 @@ function expectGrown(before: string, after: string): void {
   }
 }
 
-/** Records a session a part at a time, with a worker after each, and gives what its file was after each. */
+/** Records a session request by request, runs a worker after each, and returns the path of its session file. */
 async function replay(on: Stage, deps: Deps, session: WorkSession): Promise<string | undefined> {
   const known = new Set(filesOf(on));
   let before = "";
@@ -139,7 +139,7 @@ function holdsWhat(whole: string, { requests }: WorkSession): void {
   for (const path of changed) expect(whole).toContain(`- **Changed**: \`${path}\``);
 }
 
-/** 001, 002 … on each day, in the order in which they were begun. */
+/** Expects that session files are numbered 001, 002 … on each day, in the order of their start. */
 function expectNumbered(names: readonly string[]): void {
   const counts = new Map<string, number>();
   for (const name of names) {

@@ -12,10 +12,10 @@ import { someFile, someModel } from "../support/contexts.ts";
 import { MESSY } from "../support/messy-contexts.ts";
 import { holds } from "../support/property.ts";
 
-/** Ten thousand models where the large counts are run. */
+/** Runs per property. `holds` multiplies by ten in the long run, which makes 10,000. */
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 1000 : 200;
 
-/** Every line of a file is in one node, one heading or above the first section, in order. */
+/** The line numbers of a document: those above the first section, then headings and nodes in order. */
 function places(document: ContextDocument): number[] {
   const lines = ({ from, to }: LineSpan) => Array.from({ length: to - from }, (_, i) => from + i);
   const sections = document.sections.flatMap(({ from, groups }) => [
@@ -45,11 +45,11 @@ scenario("context.format.model", () =>
   ),
 );
 
-describe("a file that nobody tidied keeps its bytes", () => {
+describe("an untidy file keeps its bytes", () => {
   test.each(Object.entries(MESSY))("%s", (_, text) => keepsAll(text));
 });
 
-describe("and is understood", () => {
+describe("an untidy file is parsed", () => {
   const said = (name: string) => parse(MESSY[name] ?? "");
   test("with tabs", () => {
     const document = said("tabs and no final line break");
@@ -70,7 +70,7 @@ describe("and is understood", () => {
     expect(document.sections.map(({ key }) => key)).toEqual(["meta", "secondary_tasks", "plan_references"]);
     expect(textAt(document, { section: "plan_references", field: "plan" })).toBe("none");
   });
-  test("with comments, and one that hides nothing because it is never closed", () => {
+  test("with comments, and with an unclosed comment that hides nothing", () => {
     const document = said("comments everywhere");
     expect(textAt(document, { section: "meta", field: "language" })).toBe("en");
     expect(listAt(document, { section: "meta", field: "active_skills" })).toEqual(["a"]);

@@ -42,7 +42,7 @@ const work = async (deps: TestMemory, session: string, ...requests: readonly Req
   for (const request of requests) await deps.put(...turnsOf(session, request));
 };
 
-/** Turns as they lie on a tape. */
+/** The turns of some requests as stored events. */
 const recorded = (requests: readonly Request[]): StoredEvent[] =>
   requests
     .flatMap((request) => turnsOf("ses_1", request))
@@ -65,7 +65,7 @@ const stepsOf = (
 ): SessionStep[] =>
   stepsFrom({ events: upcastAll(events), before: upcastAll(before), isOver, pathOf: (path) => path });
 
-test("a request that changes something is a step, with what failed and how it was put right", () => {
+test("a request that changes something becomes a step, with its failures and their resolutions", () => {
   const steps = stepsOf(recorded([QUESTION, EDIT, FIX, COMMIT]));
   expect(steps).toMatchObject([
     { title: "Fix rounding", changed: [{ path: "src/total.ts" }], commits: [], errors: [] },
@@ -83,7 +83,7 @@ test("a request that changes something is a step, with what failed and how it wa
   ]);
 });
 
-test("a failure that nothing put right is told when the session is over, and not before", () => {
+test("an unresolved failure is reported once the session has ended, and not before", () => {
   const events = recorded([FIX]).slice(0, -2);
   expect(stepsOf(events)[0]?.errors).toEqual([]);
   expect(stepsOf(events, [], true)[0]?.errors).toEqual([
@@ -91,7 +91,7 @@ test("a failure that nothing put right is told when the session is over, and not
   ]);
 });
 
-test("wherever a session is cut, its parts say what the whole says", async () => {
+test("a session that is read in two parts gives the same steps as a whole, wherever it is cut", async () => {
   const said = (steps: readonly SessionStep[]) => ({
     changed: new Set(
       steps.flatMap(({ title, changed = [] }) => changed.map(({ path }) => `${title} ${path}`)),
@@ -119,7 +119,7 @@ test("wherever a session is cut, its parts say what the whole says", async () =>
 
 describe("a path from a host", () => {
   const place = { root: "/home/ana/shop", own: ["ai_memory", ".tidemark"] };
-  test("is written from the root, or not at all", () => {
+  test("is written relative to the root, or left out if it lies outside", () => {
     expect(pathBelow("/home/ana/shop/src/a.ts", place)).toBe("src/a.ts");
     expect(pathBelow("./src//a.ts", place)).toBe("src/a.ts");
     expect(pathBelow("src\\a.ts", place)).toBe("src/a.ts");
@@ -196,7 +196,7 @@ scenario("context.session.numbered", async () => {
     "session_2030-01-01_002.md",
     "session_2030-01-02_001.md",
   ]);
-  // Another task begins another file, also within one session.
+  // Another task starts a new file, even within one session.
   begin(deps, "DOC-7");
   await work(deps, "s3", COMMIT);
   await appendSessionFile(deps, "s3");
@@ -206,7 +206,7 @@ scenario("context.session.numbered", async () => {
   expect(text).not.toContain("Fix rounding");
 });
 
-test("a file that was begun by hand is gone on with by the next session, and only by that", async () => {
+test("only the next session appends to a session file that was created by hand", async () => {
   const deps = await testMemory();
   begin(deps);
   const open = await sessionFileOf(deps, "BILL-42");
@@ -220,7 +220,7 @@ test("a file that was begun by hand is gone on with by the next session, and onl
   expect((await appendSessionFile(deps, "s2"))?.file).toContain("_002.md");
 });
 
-test("without an active context, in another worktree, or long after, nothing is written", async () => {
+test("nothing is written without an active context, for another worktree, or a day after the session", async () => {
   const deps = await testMemory();
   await work(deps, "s1", EDIT);
   expect(await appendSessionFile(deps, "s1")).toBe(undefined);
@@ -233,7 +233,7 @@ test("without an active context, in another worktree, or long after, nothing is 
   expect(await appendSessionFile(deps, "s1")).toBe(undefined);
 });
 
-test("a link does not take up what a person has edited since", async () => {
+test("adding a link to the session file keeps a person's edits out of the base", async () => {
   const deps = await testMemory();
   begin(deps);
   const path = join(deps.memoryDir, "ai_memory", ACTIVE_FILE);

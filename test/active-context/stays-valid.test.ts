@@ -31,7 +31,7 @@ const standing = (branch: string): WorktreeState => ({
   stashes: ["WIP on main"],
 });
 
-/** A repository that only says where it stands. */
+/** A fake git that only answers which branch and commit are checked out. */
 const gitOn = (git: Git, state: { branch: string }): Git => ({
   ...git,
   head: async () => ({ commit: standing("").commit, branch: state.branch }),
@@ -172,7 +172,7 @@ scenario("context.valid.stays", async () => {
   expect(valid).toBeGreaterThan(0);
 });
 
-/** A file as a person writes it, with Git State as a block of YAML. */
+/** An active context as a person writes it, with Git State as a YAML block. */
 const BY_HAND = `# Active Context
 
 ## Meta

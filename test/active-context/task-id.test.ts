@@ -7,7 +7,7 @@ import {
 } from "../../src/core/active-context/registry/task-id.ts";
 import { scenario } from "../scenarios/scenario.ts";
 
-/** Names that lead out of the folder, to another file, or to none. */
+/** Ids that as file names lead outside the folder, to another file, or to no file. */
 const PATHS = [
   ...[
     "..",
@@ -94,7 +94,7 @@ const PATHS = [
   ],
 ];
 
-/** Letters that look like others, cannot be seen, or are several ways to write one. */
+/** Ids with look-alike letters, invisible letters, or letters that can be encoded in several ways. */
 const LETTERS = [
   ...[
     "é",
@@ -188,7 +188,7 @@ scenario("context.files.task-ids", () => {
   for (const id of PLAIN) expect(checkTaskId(id), id).toBeUndefined();
 });
 
-describe("ids that would be one file", () => {
+describe("ids that would name the same file", () => {
   test.each([
     ["Ctx-1", "ctx-1", true],
     ["A.b", "a.B", true],
@@ -196,7 +196,7 @@ describe("ids that would be one file", () => {
   ])("%s and %s: %s", (left, right, isSame) => expect(sameTaskId(left, right)).toBe(isSame));
 });
 
-test("an archive is named by its task, a copy by its day too", () => {
+test("an archive is named after its task, a snapshot after its date and task", () => {
   expect(archiveFileName("CTX-001")).toBe("CTX-001.md");
   expect(snapshotFileName({ date: "2026-03-02", id: "CTX-001" })).toBe("2026-03-02__CTX-001.md");
   expect(snapshotFileName({ date: "2026-03-02", id: "CTX-001", slug: "Before the ../Merge!" })).toBe(

@@ -13,7 +13,7 @@ import { type TestMemory, testMemory } from "../support/test-memory.ts";
 const QUESTION = "How did the portfolio layout change?";
 const sought = soughtBy(QUESTION);
 
-/** How sure a memory of so many passages is, of which so many hold each word that is asked by. */
+/** The likelihood for a memory of `passages` passages, where `holders` of them contain each term of the question. */
 function known(passages: number, holders: number, said = "the layout of the portfolio"): number {
   const corpus: Corpus = {
     passages,
@@ -24,32 +24,32 @@ function known(passages: number, holders: number, said = "the layout of the port
   return likelihood(sought, { hits: [hit], score: 1, corpus });
 }
 
-describe("how likely a memory knows of what is asked", () => {
-  test("is more the more of it speaks of that", () => {
+describe("the likelihood that a memory can answer a question", () => {
+  test("rises with the number of passages that contain the terms", () => {
     const sure = [0, 1, 5, 20, 80].map((holders) => known(600, holders));
     expect(sure).toEqual([...sure].sort((a, b) => a - b));
     expect(isAboveFloor(known(600, 80), 0.68)).toBe(true);
     expect(isAboveFloor(known(600, 1), 0.68)).toBe(false);
   });
 
-  test("is less when as many of many more passages speak of it", () => {
+  test("falls when the memory grows and the matching passages do not", () => {
     expect(known(6000, 20)).toBeLessThan(known(600, 20));
     expect(known(6000, 200)).toBeGreaterThan(known(600, 20));
   });
 
-  test("is more in a small memory, where words meet less often by chance", () => {
+  test("is higher in a small memory, where terms occur together by chance less often", () => {
     expect(known(30, 2)).toBeGreaterThan(known(500, 33));
     expect(isAboveFloor(known(30, 2), 0.68)).toBe(true);
-    // Nothing is as small as to be sure of itself for that alone.
+    // Below ten passages, a smaller memory does not raise the likelihood any further.
     expect(known(1, 1)).toBe(known(10, 1));
   });
 
-  test("is nothing where no hit says a word of it", () => {
+  test("is zero if no hit contains any of the terms", () => {
     expect(known(600, 80, "lunch is at noon")).toBe(0);
     expect(isAboveFloor(0, 0)).toBe(false);
   });
 
-  test("is a share, whatever is counted", () =>
+  test("is between 0 and 1 for all counts", () =>
     holds(
       fc.property(fc.nat(200_000), fc.nat(5000), (passages, holders) => {
         const share = known(passages, Math.min(passages, holders));
@@ -59,10 +59,10 @@ describe("how likely a memory knows of what is asked", () => {
     ));
 });
 
-/** Half of a character that takes two units. */
+/** A lone surrogate: half of a character that takes two UTF-16 units. */
 const HALF = /\p{Cs}/u;
 
-describe("the part of a text that tells most", () => {
+describe("the most relevant excerpt of a text", () => {
   const tells = new Map([
     ["portfolio", 1],
     ["zotero", 5],
@@ -70,15 +70,15 @@ describe("the part of a text that tells most", () => {
   ]);
   const around = "Something else was said about nothing in particular here. ".repeat(4);
 
-  test("is all of it where it is short, on one line", () =>
+  test("is the whole text on one line if the text is short", () =>
     expect(tellingPart(" The portfolio\n\n  is done. ", tells, 40)).toBe("The portfolio is done."));
 
-  test("begins with the sentence that holds the words which tell most", () => {
+  test("begins with the sentence that contains the terms of the highest weight", () => {
     const text = `${around}My portfolio is long. The deadline for Zotero is Friday. ${around}`;
     expect(tellingPart(text, tells, 60)).toMatch(/^….*The deadline for Zotero is Friday\..*…$/);
   });
 
-  test("holds them also where the sentence is too long", () => {
+  test("contains these terms even if their sentence is too long", () => {
     const text = `${"and then we talked on ".repeat(9)}until the deadline that Zotero has ${"came up again ".repeat(9)}`;
     const part = tellingPart(text, tells, 70);
     expect(part).toMatch(/^….*deadline that Zotero.*…$/);
@@ -91,10 +91,10 @@ describe("the part of a text that tells most", () => {
     expect(tellingPart(text, asked, 60)).toContain("数据库");
   });
 
-  test("is the beginning where nothing of it is said", () =>
+  test("is the beginning of the text if no term occurs", () =>
     expect(tellingPart(around, new Map(), 40)).toMatch(/^Something else was said about .*…$/));
 
-  test("is never longer than it may be and cuts no character in two", () =>
+  test("never exceeds the limit and cuts no character in two", () =>
     holds(
       fc.property(fc.array(anyText, { maxLength: 12 }), fc.integer({ min: 8, max: 220 }), (texts, max) => {
         const text = texts.join(" ");
@@ -109,14 +109,14 @@ describe("the part of a text that tells most", () => {
 const DAYS = ["Monday", "Tuesday", "Friday", "Sunday", "payday", "Christmas"];
 const TALK = "we went over a great many other things that day as one does ".repeat(3);
 
-/** What a bundle quotes, best first. */
+/** The quotes of a bundle's recall block, best first. */
 async function quoted(deps: TestMemory, query: string): Promise<string[]> {
   const { bundle } = await buildBundle(deps, "context", { query });
   const lines = bundle.blocks.find(({ name }) => name === "recall")?.lines ?? [];
   return lines.map((line) => line.slice(3, line.lastIndexOf('" [')));
 }
 
-test("the first hits are told at length, the others by the part that answers", async () => {
+test("the first three hits are quoted at length, the others by a short excerpt", async () => {
   const deps = await testMemory();
   for (const day of DAYS) await deps.turn(`${TALK} and the portfolio layout changed on ${day} ${TALK}`, day);
   const said = await quoted(deps, QUESTION);
@@ -128,7 +128,7 @@ test("the first hits are told at length, the others by the part that answers", a
   }
 });
 
-test("a statement is told as it is, wherever it stands", async () => {
+test("a statement is quoted whole, at any rank", async () => {
   const deps = await testMemory();
   const texts = DAYS.map(
     (day) =>

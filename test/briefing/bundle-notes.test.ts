@@ -58,7 +58,7 @@ test.each<[Case, string[]]>([
     ["The tests hang", "The public API", "Never edit"],
   ],
   [{}, []],
-])("of %j is noted what it is about", ({ paths = [], ...action }, expected) => {
+])("for %j the agent gets the notes about it, and no others", ({ paths = [], ...action }, expected) => {
   const notes = notesAmong(matchesFor({ ...action, paths }, TRAPS), new Map());
   expect(notes.map(({ text }, i) => text.startsWith(expected[i] ?? "none"))).toEqual(
     expected.map(() => true),
@@ -105,7 +105,7 @@ test.each<[string, string | undefined]>([
   ["cmake --build .", undefined],
   ["npm install dayjs", "pnpm for"],
   ["pnpm add dayjs", undefined],
-])("before %j the agent is told what it is about", (command, expected) => {
+])("before %j the agent gets the matching note, if there is one", (command, expected) => {
   const [first] = notesAmong(matchesFor({ command, paths: [] }, PROJECT), new Map());
   expect(first?.text.slice(0, expected?.length ?? 0)).toBe(expected === undefined ? undefined : expected);
 });
@@ -125,7 +125,7 @@ test.each<[string, string | undefined]>([
   ["mix:\n  - path: data/holdout/reasoning", "data/holdout"],
   ["log.debug({ id }, 'signup')", undefined],
   ["const at = parseTime(row.at)", undefined],
-])("before %j is written the agent is told what forbids it", (text, expected) => {
+])("before %j is written the agent gets the rule that forbids it, if there is one", (text, expected) => {
   const [first] = notesAmong(matchesFor({ paths: ["src/a.ts"], text }, WRITTEN_RULES), new Map());
   expect(first?.text.slice(0, expected?.length ?? 0)).toBe(expected);
 });
@@ -134,12 +134,12 @@ test.each<[string, string | undefined]>([
   ["git push origin HEAD:main", "不要"],
   ["kubectl -n prod set image deploy/api api=a:2", "nobody deploys"],
   ["kubectl get pods", undefined],
-])("before %j the agent is told a rule that names the act in other words", (command, expected) => {
+])("before %j the agent gets a rule that names the act in other words, if there is one", (command, expected) => {
   const [first] = notesAmong(matchesFor({ command, paths: [] }, WRITTEN_RULES), new Map());
   expect(first?.text.slice(0, expected?.length ?? 0)).toBe(expected);
 });
 
-test("a fact warns only in the words of its turn, if they forbid something", () => {
+test("a fact warns only if its turn forbids something, and in the words of the turn", () => {
   const legacy = row("fact", "src/legacy is the old tax code.");
   const matches = matchesFor({ paths: ["src/legacy/vat.ts"] }, [legacy]);
   const turn = "good morning. src/legacy is the old tax code. never change anything in there.";
@@ -152,7 +152,7 @@ test("a fact warns only in the words of its turn, if they forbid something", () 
 });
 
 test.each(["never push to main, open a draft PR", "never push to main", "don't push to main"])(
-  "before a push the agent is told a candidate that says %j, in the person's own turn",
+  "before a push the agent gets a pending candidate that says %j, if it quotes a person's turn",
   (text) => {
     const waiting = row("candidate", text, { proposes: "preference" });
     const matches = matchesFor({ command: "git push origin main", paths: [] }, [waiting]);
@@ -189,7 +189,7 @@ test.each<[Case & { readonly isReading?: boolean }, ItemRow[]]>([
   [{ command: "npm install lodash" }, [MANAGER]],
   [{ command: "npx create-thing" }, [MANAGER]],
   [{ command: "pnpm add lodash" }, []],
-])("of %j a rule about folders, reading or programs is told", ({ paths = [], ...action }, expected) => {
+])("for %j the agent gets the rules about its folders, files to read, or programs", ({ paths = [], ...action }, expected) => {
   const told = notesAmong(matchesFor({ ...action, paths }, RULES), new Map());
   expect(told.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
 });
@@ -274,7 +274,7 @@ scenario("bundle.action-keys", () => {
   );
 });
 
-/** Every line that a bundle may have, whatever is in it. */
+/** The form that each line of a bundle must have, whatever the items contain. */
 const OURS =
   /^(?:|# What this project remembers \(tidemark\)|\(end of tidemark\)|## [A-Z][a-z ]+|- .* \[[^[\]]*\]|Left out for space: .*)$/u;
 
@@ -295,7 +295,7 @@ scenario("bundle.fenced", () =>
         expect(lines.filter((line) => line === OWN_END)).toHaveLength(1);
         expect(bundle.text).not.toMatch(/<[/!?]|<[a-z][^<>\n]*>|```|~~~|(?!\n)\p{Cc}|\p{Cf}/iu);
         expect(bundle.text).not.toMatch(/^- "?#{1,6}\s/m);
-        // What comes back through a host is all ours again.
+        // If a host sends the bundle back as a turn, all of it is recognised as Tidemark's own words.
         expect(withoutOwn({ type: "turn", role: "user", text: bundle.text })).toMatchObject({ own: true });
       },
     ),
@@ -303,7 +303,7 @@ scenario("bundle.fenced", () =>
   ),
 );
 
-test("what was said cannot close the quotes it stands in, nor name an origin", () =>
+test("quoted words can neither close their quotes nor imitate an origin", () =>
   holds(
     fc.property(fc.oneof(anyText, fc.constantFrom(...HOSTILE)), (text) => {
       const quoted = quoteWords(text);
@@ -313,14 +313,14 @@ test("what was said cannot close the quotes it stands in, nor name an origin", (
     500,
   ));
 
-test("however long a trap is, its way out is told whole", () => {
+test("a long trap is shortened, but its way out is shown whole", () => {
   const instead = "PYTHONPATH=src python -m pytest tests/unit --import-mode=importlib";
   const long = row("trap", `pytest fails: ${"ModuleNotFoundError in collection, ".repeat(12)}`, { instead });
   const { text } = itemLine(long, { now: 0, isDoubted: false });
   expect(text()).toContain(`… Instead: ${instead}`);
 });
 
-test("a doubted unit is told as such, a plan by what it waits for alone", () => {
+test("a doubted unit is marked doubtful, a plan is not", () => {
   const told = (kind: "fact" | "plan", isDoubted: boolean) =>
     String(itemLine(row(kind, "rateLimit lies in limit.ts"), { now: 0, isDoubted }).text());
   expect(told("fact", true)).toMatch(/\[[^\]]*, doubtful, [^\]]*\]$/);

@@ -4,7 +4,7 @@ import { briefVerb } from "../../src/surfaces/verbs/bundle-verbs.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { testMemory } from "../support/test-memory.ts";
 
-test("brief --why calls items by their labels and gives the words of those that were left out", async () => {
+test("brief --why names items by their labels and quotes those that were left out", async () => {
   const deps = await testMemory();
   await deps.item("trap", "The tests hang without the database", { command: "pnpm test" });
   for (let i = 0; i < 40; i++) await deps.item("fact", `Fact ${i}: ${"the port is open ".repeat(8)}`);
@@ -18,7 +18,7 @@ test("brief --why calls items by their labels and gives the words of those that 
   expect(candidates).toContainEqual(expect.objectContaining({ label: "trp#1", fate: "given" }));
 });
 
-test("brief --why names every live item, also one that stands on the line of another", async () => {
+test("brief --why names every live item, including one that shares the line of another", async () => {
   const deps = await testMemory();
   const traps = [
     "The tests hang without the database",
@@ -31,7 +31,7 @@ test("brief --why names every live item, also one that stands on the line of ano
   expect(named).toEqual(["trp#1", "trp#2", "trp#3"]);
 });
 
-test("a pitfall or a fact that has the words of a decision does not take its place in the brief", async () => {
+test("a trap or a fact that contains the words of a decision does not replace the decision in the brief", async () => {
   const deps = await testMemory();
   await deps.item("decision", "Deploy to Fly");
   await deps.item("trap", "fly deploy fails with: deploy token for fly.io app missing");

@@ -39,7 +39,7 @@ scenario("threads.one-turn", () => {
   expect(rest).toEqual([]);
 });
 
-test("a trap whose way out a sentence tells is left to the call, another one is told", () => {
+test("a trap is left out of the brief if a sentence near it gives its way out, other traps are kept", () => {
   const said = row("constraint", "Set RYUK_DISABLED or no test runs", { evidence: [12] });
   const trap = row("trap", "gradle test: no docker", {
     instead: "RYUK_DISABLED=true gradle test",
@@ -64,11 +64,11 @@ test.each([
   ["The web package is indented with tabs", "The api package is indented with tabs"],
   ["Reports may read the billing tables directly", "Reports may not read the billing tables directly"],
   ["Uploads to the bucket stop at 20 MB", "Uploads to the bucket stop at 25 MB"],
-])("statements that differ in one word are both told: %s", (one, other) => {
+])("statements that differ in one word are both shown: %s", (one, other) => {
   expect(linesOf(row("decision", one), row("decision", other))).toHaveLength(2);
 });
 
-test("a statement that another line tells in the same words is told once", () => {
+test("a statement whose words another line contains is shown once", () => {
   const lines = linesOf(
     row("decision", "Background jobs run on SQS, and the dead letters are kept for 14 days"),
     row("constraint", "The background jobs run on SQS"),
@@ -76,7 +76,7 @@ test("a statement that another line tells in the same words is told once", () =>
   expect(lines).toHaveLength(1);
 });
 
-test("a sentence that two statements of one turn share is told once", () => {
+test("a sentence that two statements of one turn share is shown once", () => {
   const lines = linesOf(
     row("decision", "The planet table is never dropped. The import takes 19 hours.", { evidence: [4] }),
     row("constraint", "Test data comes from osm_extract. And the import takes 19 hours.", { evidence: [4] }),
@@ -85,7 +85,7 @@ test("a sentence that two statements of one turn share is told once", () => {
   expect(lines.join().match(/19 hours/g)).toHaveLength(1);
 });
 
-test("alternatives are not told of a choice that was perhaps replaced", () => {
+test("a choice that was perhaps replaced is shown without its rejected alternatives", () => {
   const choice = row("decision", "Jobs: graphile-worker, not pg-boss, RabbitMQ", {
     rejected: ["pg-boss", "RabbitMQ"],
   });
@@ -109,7 +109,7 @@ scenario("bundle.shorter-lines", () => {
   expect(few[0]).toMatch(/\[dec#\d+, [^\]]*\d{4}-\d{2}-\d{2}\]$/u);
 });
 
-test("words of which a unit was made are told by the unit; what they perhaps replaced keeps its line", () => {
+test("a unit is shown in place of the turn it came from; the statement it perhaps replaces keeps its line", () => {
   const old = row("decision", "Presence times out after 45 s", { evidence: [3] });
   const now = row("decision", "The presence timeout should be 90 s.", { evidence: [20] });
   const words = { position: 20, text: "Phones doze. The presence timeout should be 90 s.", at: "2030-01-01" };
@@ -123,7 +123,7 @@ test("words of which a unit was made are told by the unit; what they perhaps rep
   expect(sure.threads.get(now.id)?.earlier).toEqual([old]);
 });
 
-test("words that another line quotes are told there once, and named as words and not as that line's statement", () => {
+test("words that put two statements in doubt are quoted on one line; the other line refers to that line", () => {
   const first = row("decision", "Recordings are kept in hdf5", { evidence: [3] });
   const second = row("decision", "Presence times out after 45 s", { evidence: [5] });
   const words = { position: 20, text: "both were changed by the lab today", at: "2030-01-01" };
@@ -159,7 +159,7 @@ scenario("threads.told-once", () => {
   expect(rest).toEqual([]);
 });
 
-test("an edit that carries out a sentence is told by the sentence", () => {
+test("an edit that carries out a statement is shown as that statement, if both are close on the tape", () => {
   const old = row("decision", "csv exports hold 10k rows", { evidence: [3] });
   const now = row("decision", "that export limit: make it 50k, it is a job now", { evidence: [20] });
   const words = {
@@ -176,7 +176,7 @@ test("an edit that carries out a sentence is told by the sentence", () => {
   expect(threadText(old.text, far.threads.get(old.id))).toContain("LIMIT = 50_000");
 });
 
-test("a doubt names the line that tells what perhaps replaced a statement, also where that line has another name", () => {
+test("a doubt names the line that shows the newer statement, even if that line has another item's label", () => {
   const old = row("decision", "Invoices stay for 7 years", { evidence: [3] });
   const told = row("decision", "Legal wants 10 years for invoices of all customers", { evidence: [20] });
   const same = row("constraint", "10 years for invoices of all customers", { evidence: [22] });
@@ -194,7 +194,7 @@ test("a doubt names the line that tells what perhaps replaced a statement, also 
   expect(threads.get(old.id)?.newest?.toldBy).toBe(first.label);
 });
 
-test("statements of one turn that the same later words put in doubt share a line, which quotes the words", () => {
+test("statements of one turn that the same later words put in doubt share a line that quotes these words", () => {
   const first = row("constraint", "Ask before ros runs. Domain 42 is the lab with the arm.", {
     evidence: [3],
   });
@@ -217,7 +217,7 @@ test("statements of one turn that the same later words put in doubt share a line
   expect(line).toContain("jazzy");
 });
 
-test("a statement of which every sentence stands in another one is told once", () => {
+test("a statement whose sentences all occur in another statement is shown once", () => {
   const short = row("decision", "Fifteen minutes is too long! Eight.", { evidence: [3] });
   const whole = row("decision", "Fifteen minutes is too long! One cart had 22 skeins. Eight.", {
     evidence: [3],
@@ -227,7 +227,7 @@ test("a statement of which every sentence stands in another one is told once", (
   expect(rest).toEqual([]);
 });
 
-test("a trap that names its way out is not followed by the same words", () => {
+test("a trap whose text contains its way out is shown without a second copy of it", () => {
   const text = "Tests need docker compose --profile test up -d first";
   const told = (instead: string, origin = "user") =>
     itemLine(row("trap", text, { instead, origin }), { now: 0, isDoubted: false }).text();

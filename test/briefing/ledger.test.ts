@@ -77,7 +77,7 @@ scenario("ledger.abstention", async () => {
   const [below] = shown.candidates;
   expect(below?.fate).toBe("floor");
   expect(await keptOutOf(deps, below?.id ?? "", query)).toMatchObject([{ why: "floor", known: shown.known }]);
-  // Neither a call that nothing is known about nor an empty memory leaves a trace.
+  // Neither a call without matching notes nor a bundle of an empty memory is logged.
   await giveBundle(deps, "action", { command: "ls" });
   const empty = await testMemory();
   await giveBundle(empty, "brief", {});
@@ -85,7 +85,7 @@ scenario("ledger.abstention", async () => {
   expect([(await ledgerList(deps, page)).total, (await ledgerList(empty, page)).total]).toEqual([1, 0]);
 });
 
-/** All bytes of a folder. */
+/** The bytes of all files below a folder, joined. */
 function bytesIn(folder: string): string {
   return readdirSync(folder)
     .map((name) => join(folder, name))
@@ -105,7 +105,7 @@ scenario("ledger.forgets", async () => {
     expect([how, still_in]).toEqual([how, []]);
     const { bundles } = await ledgerList(deps, page);
     const gone = bundles.map(({ forgotten, intent }) => (forgotten ? "forgotten" : intent));
-    // The brief quotes what was asked in the last session; the note before the call told of neither.
+    // The brief quotes the question of the last session; the note before the call quotes neither question nor item.
     expect([how, gone]).toEqual([how, ["action", "forgotten", "forgotten"]]);
     expect((await ledgerShow(deps, { id: bundles[2]?.id ?? "", why: false })).text).toBe("");
     expect((await verify(deps)).ok).toBe(true);

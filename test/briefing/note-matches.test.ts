@@ -6,7 +6,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { unit } from "../support/units.ts";
 
 type NotedKind = "trap" | "constraint" | "preference" | "decision" | "fact" | "candidate";
-/** An item, and the turn it was said in where that tells more. */
+/** An item, and the turn that it comes from if the turn says more than the item. */
 type SaidItem = readonly [kind: NotedKind, text: string, turn?: string | undefined, fields?: object];
 
 let made = 0;
@@ -25,7 +25,7 @@ function notesFor(action: Partial<Action>, said: readonly SaidItem[]): string[] 
 }
 
 const TOLD: readonly [Partial<Action>, SaidItem][] = [
-  // A word of a file's name, in another language or number, and the ending of a file.
+  // A word of a file's name, in another language or plural, and the extension of a file.
   [
     { paths: ["db/migration/V004__dock.sql"] },
     ["constraint", "Veröffentlichte Migrationen nie mehr anfassen"],
@@ -45,7 +45,7 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
     ],
   ],
   [{ command: "bin/rails runner 'Invoice.last.delete_all'" }, ["constraint", "never delete an invoice"]],
-  // Programs behind others, and tasks of one part of the project.
+  // Programs started by others, and tasks of one part of the project.
   [
     { command: "./gradlew :core:test" },
     ["trap", "no docker", undefined, { command: "./gradlew test", instead: "DOCKER_HOST=x ./gradlew test" }],
@@ -55,12 +55,12 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
     ["constraint", "--force is forbidden"],
   ],
   [{ command: "tofu -chdir=stacks/prod apply" }, ["constraint", "nobody applies to prod from a laptop"]],
-  // A script that a sentence names with its runner, and a program that begins the sentence.
+  // A script that a sentence names with its runner, and a program at the beginning of the sentence.
   [{ command: "pnpm test" }, ["trap", "pnpm test needs the test database: run pnpm db:up first"]],
   [{ command: "yarn seed" }, ["trap", "Never run npm run seed, it wipes the staging db"]],
   [{ command: "npm run deploy -- --prod" }, ["trap", "npm run deploy needs a VPN"]],
   [{ command: "pytest -k orders" }, ["trap", "pytest needs the test database"]],
-  // Without the option that made the command pass, also with other arguments.
+  // A command without the option that made it pass, even with other arguments.
   [
     { command: "bq load --source_format=CSV raw.fx gs://landing/06.csv" },
     [
@@ -74,13 +74,13 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
     ],
   ],
   [{ command: "git push --force origin main" }, ["preference", "never push with --force"]],
-  // Acts by other words.
+  // Acts that the rule names in other words.
   [{ command: "zig fetch --save git+https://example.test/x" }, ["decision", "std only, no packages"]],
   [{ command: "npm i dayjs" }, ["constraint", "パッケージは必ず社内のNexus経由で入れてください"]],
   [{ command: "bin/rails db:migrate" }, ["decision", "pg_dump 16 first in PATH whenever migrating"]],
   [{ command: "qstat -u us | xargs scancel" }, ["constraint", "only cancel by job id, never by user"]],
   [{ command: "fastlane supply --track internal" }, ["decision", "a Google Play solo sube Marta"]],
-  // One of two programs for one job.
+  // The rejected one of two programs for one job.
   [{ command: "poetry install" }, ["decision", "moved everything to uv, poetry took 40s"]],
   [{ command: "yarn add qrcode" }, ["decision", "yarn 太慢了，统一 pnpm"]],
   [{ command: "poetry install" }, ["decision", "Package manager: uv, because poetry took 40s to resolve"]],
@@ -91,7 +91,7 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
     { paths: ["a.cs"], text: "log.Trace(pid.GetPatientName())" },
     ["constraint", "No patient data in the log"],
   ],
-  // What the rule is about stands in the sentence before it.
+  // The subject of the rule is in the sentence before it.
   [
     { command: "mv /tmp/l App/Localizable.xcstrings" },
     ["preference", "don't edit that file", "Inés does Localizable.xcstrings. don't edit that file"],
@@ -122,7 +122,7 @@ test.each<[Partial<Action>, SaidItem]>([
   [{ command: "npm run build" }, ["trap", "Never run npm run seed, it wipes the staging db"]],
   [{ command: "pnpm install" }, ["trap", "pnpm test needs the test database"]],
   [{ command: "pnpm db:up" }, ["trap", "pnpm test needs the test database: run pnpm db:up first"]],
-  // With the option that made the command pass, or that a rule asks for.
+  // The command has the option that made it pass, or that a rule asks for.
   [
     { command: "bq load --source_format=CSV --null_marker=NULL raw.fx gs://landing/05.csv" },
     [
@@ -146,7 +146,7 @@ test.each<[Partial<Action>, SaidItem]>([
     ],
   ],
   [{ command: "find / -name proj.db" }, ["trap", "ogr2ogr misses proj.db, never run it bare"]],
-  // What a call does already, and the same task for another target.
+  // The call already follows the rule, or runs the same task for another target.
   [
     { command: "JAVA_HOME=$(jdk 17) ./gradlew :app:assemble" },
     ["trap", "`./gradlew` breaks with JDK 21, `JAVA_HOME` must be 17"],
@@ -163,7 +163,7 @@ test.each<[Partial<Action>, SaidItem]>([
   [{ command: "git status" }, ["decision", "pg_dump 16 first in PATH whenever migrating"]],
   [{ paths: ["a.rs"], text: "parse(&buf)?" }, ["constraint", "nothing may panic here, no unwrap"]],
   [{ command: "npm i dayjs" }, ["fact", "the packages are in a monorepo"]],
-  // What is to be done in place of what is forbidden, and what a rule only mentions.
+  // The act is the allowed alternative to a forbidden one, or the rule only mentions it.
   [{ paths: ["port/flash.c"] }, ["decision", "vendor/cube is ST's. never patch it. work around it in port/"]],
   [
     { paths: ["project.yml"] },
@@ -171,17 +171,17 @@ test.each<[Partial<Action>, SaidItem]>([
   ],
   [{ paths: ["src/duty.c"] }, ["decision", "four tasks never overlap. I drop the queue into src/ now"]],
   [{ paths: ["a.zig"], text: 'const std = @import("std");' }, ["decision", "std only, no packages"]],
-])("before %j nothing is told of what it is not about", (action, said) => {
+])("before %j the agent gets no note about something else", (action, said) => {
   expect(notesFor(action, [said])).toEqual([]);
 });
 
-test("a note is told with what was said behind it, from its own sentence on", () => {
+test("a note quotes its turn from its own sentence up to the end", () => {
   const turn = "hi there. never kubectl into chat-prod. changes go through a PR only. and the sun shines";
   const said: SaidItem = ["constraint", "never kubectl into chat-prod.", turn];
   expect(notesFor({ command: "kubectl -n chat-prod edit deploy" }, [said])).toEqual([turn.slice(10)]);
 });
 
-test("what stands in the note of another is not told twice", () => {
+test("a note whose text is part of another note is left out", () => {
   const turn = "src/pay is audited. never edit src/pay";
   const notes = notesFor({ paths: ["src/pay/a.ts"] }, [
     ["constraint", "never edit src/pay", turn],
@@ -190,7 +190,7 @@ test("what stands in the note of another is not told twice", () => {
   expect(notes).toEqual([turn]);
 });
 
-test("an argument that means every target names no task", () => {
+test("an argument that means all targets, such as `./...`, does not identify a task", () => {
   const trap: SaidItem = [
     "trap",
     "go test ./...: panic: missing TRACKER_KEY",

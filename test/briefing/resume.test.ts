@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("update" as const), who, which: fc.nat(20) }),
 );
 
-/** What should come of it, kept by hand: every change, how far each has read, and what each session was told. */
+/** The reference model: all changes, how far each reader has read, and what each open session was shown. */
 type Model = {
   readonly changes: { readonly at: number; readonly id: string; readonly by: number }[];
   readonly read: (number | undefined)[];
@@ -48,7 +48,7 @@ type Model = {
     | undefined
     | { readonly session: string; readonly upTo: number; readonly told: readonly string[] }
   )[];
-  /** How often each agent has read of each change. */
+  /** How often each reader was shown each change. */
   readonly told: Map<string, number>;
 };
 
@@ -62,7 +62,7 @@ scenario("resume.exactly-once", async () => {
         await started(deps, model, n);
         await spoken(deps, model, n);
       }
-      // Everybody who had been here has now been told of everything the others did since, and of nothing twice.
+      // By now each reader with a cursor was shown each change of the others exactly once.
       for (const [key, count] of model.told) expect([key, count]).toEqual([key, 1]);
       for (const { agent, worktree } of WHO) expect(await names(as(deps, agent, worktree))).toEqual([]);
     }),
@@ -150,7 +150,7 @@ scenario("resume.own-left-out", async () => {
   expect(told.length).toBeGreaterThan(0);
   expect(told[0]).toMatchObject({ action: "created", by: "ana" });
   expect(await names(ana)).toEqual([]);
-  // The same name in another worktree is somebody else.
+  // An agent of the same name in another worktree is another reader.
   const other = as(deps, "ana", "w2");
   await acknowledge(other, { upTo: { position: 0, hash: "start" } });
   expect((await agentNews(other)).delta.items.length).toBe(told.length);
@@ -178,7 +178,7 @@ scenario("resume.unreadable", async () => {
   expect(await resume(beyond, { ack: false })).toMatchObject({ cursor: "set", text: "", tokens: 0 });
 });
 
-test("an item that came to be and ended is told as it stands", async () => {
+test("an item that was created and ended since the last read is listed once, with its final status", async () => {
   const deps = await testMemory();
   const ana = as(deps, "ana");
   await acknowledge(ana, { upTo: await deps.store.tape.end() });
@@ -192,7 +192,7 @@ test("an item that came to be and ended is told as it stands", async () => {
   expect(await names(ana)).toEqual(["dec#1 superseded", "fct#1 removed"]);
 });
 
-test("a rating, and hearing the same again, is no news", async () => {
+test("neither a rating nor a repeated statement is listed as a change", async () => {
   const deps = await testMemory();
   const { create } = await import("../../src/app/items/create.ts");
   const { rate } = await import("../../src/app/items/rate.ts");

@@ -35,17 +35,17 @@ describe("a line of the page", () => {
   test.each<[what: string, item: ItemRow, line: string]>([
     ["a unit and its label", row("Use pnpm"), "Use pnpm [dec#1, user]"],
     [
-      "what to do instead of running into a trap",
+      "what to do to avoid a trap",
       row("make hangs.", { kind: "trap", instead: "Use ninja" }),
       "make hangs. Instead: Use ninja [dec#1, user]",
     ],
     [
-      "that a guess is one",
+      "that a hypothesis is not proved",
       row("It is the proxy", { kind: "hypothesis" }),
       "Not proved: It is the proxy [dec#1, user]",
     ],
     [
-      "how far a plan is, and the step in hand before any other",
+      "the progress of a plan, and the step in progress as the next one",
       row("Move", {
         kind: "plan",
         status: "in_progress",
@@ -54,7 +54,7 @@ describe("a line of the page", () => {
       "Move (in_progress 1/3; next: b) [dec#1, user]",
     ],
     [
-      "else the first that is to be done",
+      "the first step to do if none is in progress",
       row("Move", {
         kind: "plan",
         status: "blocked",
@@ -63,7 +63,7 @@ describe("a line of the page", () => {
       "Move (blocked 1/3; next: b) [dec#1, user]",
     ],
     [
-      "no step when none is left",
+      "no next step if all are done",
       row("Move", { kind: "plan", status: "in_progress", steps: steps(["a", "done"]) }),
       "Move (in_progress 1/1) [dec#1, user]",
     ],
@@ -74,39 +74,39 @@ describe("a line of the page", () => {
       "Freeze [dec#1, user, until 2026-02-01]",
     ],
     [
-      "since when it does not",
+      "since when it is expired",
       row("Freeze", { expires_at: "2026-02-01T00:00:00.000Z" }),
       "Freeze [dec#1, user, expired 2026-02-01]",
     ],
     [
-      "which two cannot both be followed",
+      "which two items conflict",
       row("They clash", { kind: "insight", type: "conflict", about: ["a", "b"] }),
       "con#1 and con#2 cannot both be followed: tidemark review [dec#1, tidemark]",
     ],
     [
-      "which of two may be over",
+      "which of two items may be replaced",
       row("It was replaced", { kind: "insight", type: "evolves_pending", about: ["a", "b"] }),
       "One of con#1 and con#2 may replace the other: tidemark review [dec#1, tidemark]",
     ],
     [
-      "a finding of which only one can be named",
+      "the text of a finding if one of its two items is unknown",
       row("They clash", { kind: "insight", type: "conflict", about: ["a", "gone"] }),
       "They clash [dec#1, tidemark]",
     ],
-    ["no line break and no tag", row("a\n## b <x>"), "a ## b ‹x› [dec#1, user]"],
-  ])("tells %s", (_, item, line) => expect(linesOf([item])).toEqual([`- ${line}`]));
+    ["a text without its line breaks and tags", row("a\n## b <x>"), "a ## b ‹x› [dec#1, user]"],
+  ])("shows %s", (_, item, line) => expect(linesOf([item])).toEqual([`- ${line}`]));
 
-  /** What is left of 220 letters beside "- " and " [dec#1, user]". */
+  /** A line has at most 220 UTF-16 units; "- " and " [dec#1, user]" leave this many for the text. */
   const ROOM = 204;
   test.each([
     ["that fits is whole", "x".repeat(ROOM), "x".repeat(ROOM)],
     ["is cut where it does not fit", "x".repeat(ROOM + 1), `${"x".repeat(ROOM - 1)}…`],
-    ["is not cut through a character", "🦀".repeat(ROOM), `${"🦀".repeat(ROOM / 2 - 1)}…`],
-    ["is not cut through one elsewhere", `x${"🦀".repeat(ROOM)}`, `x${"🦀".repeat(ROOM / 2 - 1)}…`],
+    ["is not cut inside a character", "🦀".repeat(ROOM), `${"🦀".repeat(ROOM / 2 - 1)}…`],
+    ["is not cut inside a character at an odd offset", `x${"🦀".repeat(ROOM)}`, `x${"🦀".repeat(ROOM / 2 - 1)}…`],
   ])("%s", (_, text, cut) => expect(linesOf([row(text)])).toEqual([`- ${cut} [dec#1, user]`]));
 });
 
-test("what the world said last stands before what was only recorded last", () => {
+test("items are ordered by when they were last seen, not by when they were recorded", () => {
   const [late, early] = ["2026-01-09T00:00:00.000Z", "2026-01-02T00:00:00.000Z"];
   const items = [
     row("said early", { last_seen_at: early, position: 2, label: "dec#2" }),
@@ -115,7 +115,7 @@ test("what the world said last stands before what was only recorded last", () =>
   expect(linesOf(items)).toEqual(["- said late [dec#1, user]", "- said early [dec#2, user]"]);
 });
 
-test("of two that are as sure and as old, what came last stands first", () => {
+test("of two items of equal confidence and age, the one recorded last comes first", () => {
   const [first, last] = [
     row("came first", { position: 1, label: "dec#1" }),
     row("came last", { position: 2, label: "dec#2" }),
@@ -127,7 +127,7 @@ test("of two that are as sure and as old, what came last stands first", () => {
     expect(linesOf(items)).toEqual(["- came last [dec#2, user]", "- came first [dec#1, user]"]);
 });
 
-test("a page that is one letter too long gives up a line of its longest section, of equal ones the last", () => {
+test("a page over its limit drops lines from its longest section, and from the last of equally long ones", () => {
   const [a, b, c] = [row("a"), row("b"), row("c")];
   const lists = { decisions: [a, b], traps: [a, b], lessons: [c] };
   const whole = page(lists);
@@ -147,6 +147,6 @@ test("a page that is one letter too long gives up a line of its longest section,
 test.each([
   ["x".repeat(40), "x".repeat(40)],
   ["x".repeat(41), `${"x".repeat(39)}…`],
-])("the page names its session: %s", (session, name) =>
+])("the page names its session, shortened to 40 characters: %s", (session, name) =>
   expect(page({}, { session })).toContain(`Working memory of session ${name}. Notes`),
 );

@@ -9,7 +9,7 @@ const isLong = process.env.TIDEMARK_LONG === "1";
 const ROUNDS = isLong ? 40 : 4;
 const AT_ONCE = 6;
 
-/** Reads the page over and over while the others write it, and keeps every different thing it saw. */
+/** Reads the page every millisecond while others write it, and collects the distinct texts that it read. */
 function watch(path: string): { readonly stop: () => Set<string> } {
   const seen = new Set<string>();
   const timer = setInterval(() => {

@@ -19,7 +19,7 @@ import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-mem
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A world in which one session was heard of. */
+/** A memory with one turn of one session. */
 async function started(): Promise<TestMemory> {
   const deps = await testMemory();
   await deps.turn("hello", "s1");
@@ -28,7 +28,7 @@ async function started(): Promise<TestMemory> {
 
 const fileOf = (deps: Deps): string => deps.working.pathOf("s1");
 
-/** The lines of each section that has any. */
+/** The lines of each section that is not empty. */
 function sectionsOf(text: string): { readonly [title: string]: readonly string[] } {
   const blocks = text.split(/^## /m).slice(1);
   const lines = blocks.map((block) => block.split("\n").filter((line) => /^[-+]/.test(line)));
@@ -36,8 +36,8 @@ function sectionsOf(text: string): { readonly [title: string]: readonly string[]
   return Object.fromEntries(titled.filter(([, found]) => found?.length));
 }
 
-describe("what stands on the page", () => {
-  test("plans under way are now, the rest is open, and of notes only questions", async () => {
+describe("the page", () => {
+  test("lists started plans under Now, and plans to do and questions under Open threads", async () => {
     const deps = await started();
     const moved = { in_progress: "Move", blocked: "Wait", todo: "Begin", done: "Ended" };
     for (const [status, text] of Object.entries(moved)) {
@@ -54,7 +54,7 @@ describe("what stands on the page", () => {
     });
   });
 
-  test("nothing that is not told by itself", async () => {
+  test("leaves out items that are marked quiet", async () => {
     const deps = await started();
     const now = deps.clock.now();
     await deps.put(
@@ -63,7 +63,7 @@ describe("what stands on the page", () => {
     expect(sectionsOf((await working(deps, {})).text)).toEqual({});
   });
 
-  test("how many more there are, those among them that were not read", async () => {
+  test("counts all items that do not fit, including those that were not read from the store", async () => {
     const deps = await started();
     for (let n = 0; n < 203; n++) await deps.item("trap", `Trap ${n}`);
     const { text, left_out } = await working(deps, {});
@@ -71,7 +71,7 @@ describe("what stands on the page", () => {
     expect(left_out).toEqual([{ block: "Traps", count: 197 }]);
   });
 
-  test("no more letters than the config allows", async () => {
+  test("has no more characters than the configuration allows", async () => {
     const deps = await started();
     for (let n = 0; n < 6; n++) await deps.item("trap", `Trap ${n} ${"x".repeat(150)}`);
     const memory = { ...deps.config.memory, maxWorkingChars: 700 };
@@ -81,8 +81,8 @@ describe("what stands on the page", () => {
   });
 });
 
-describe("whose page it is", () => {
-  test("the session that was heard of last, unless one is named", async () => {
+describe("the session of the page", () => {
+  test("is the one with the newest turn, unless the caller names one", async () => {
     const deps = await started();
     await deps.turn("hello", "s2");
     expect((await working(deps, {})).session).toBe("s2");
@@ -93,7 +93,7 @@ describe("whose page it is", () => {
     await expect(named).rejects.toMatchObject({ code: "input.unknown_id", field: "session" });
   });
 
-  test("where there is no memory nothing is written", async () => {
+  test("gets no file in a project without a memory", async () => {
     const deps = await started();
     const bare = { ...deps, project: { ...deps.project, hasMemory: false } };
     const page = await working(bare, {});
@@ -106,8 +106,8 @@ describe("whose page it is", () => {
   });
 });
 
-describe("when it is written anew", () => {
-  test("the reasons are told once each, and not too many", async () => {
+describe("a refresh of the page", () => {
+  test("returns each reason once, and eight reasons at most", async () => {
     const deps = await started();
     await working(deps, {});
     for (let n = 0; n < 2; n++) await deps.item("trap", `Trap ${n}`);
@@ -127,7 +127,7 @@ describe("when it is written anew", () => {
     expect(await refreshWorking(deps, "s1")).toEqual(kinds.map((kind) => `${kind} created`));
   });
 
-  test("what comes while it is written is on it, or makes it out of date", async () => {
+  test("contains an item that is created during it, or leaves the page out of date", async () => {
     const deps = await started();
     const { store } = deps;
     let isLate = false;
@@ -155,7 +155,7 @@ describe("when it is written anew", () => {
   test.each([
     ["its hour", { dailyRefreshHourLocal: 20 }, 0, 11],
     ["its local time", { dailyRefreshHourLocal: 8 }, 540, 14],
-  ])("once a day, by %s", async (_, settings, offset, hours) => {
+  ])("happens once a day, by %s", async (_, settings, offset, hours) => {
     const deps = await started();
     const config = { ...deps.config, memory: { ...deps.config.memory, ...settings } };
     const there = { ...deps, config, clock: { ...deps.clock, offsetMinutes: () => offset } };
@@ -166,7 +166,7 @@ describe("when it is written anew", () => {
     expect(await refreshWorking(there, "s1")).toEqual([]);
     deps.later(1);
     expect(await refreshWorking(there, "s1")).toEqual(["a new day"]);
-    // The same words are not written again.
+    // A page with the same text is not written again.
     expect(statSync(fileOf(deps))).toMatchObject({ ino, mtimeMs });
   });
 });
@@ -185,7 +185,7 @@ scenario("working.pages-kept", async () => {
 });
 
 describe("the files of working memory", () => {
-  test.skipIf(process.platform === "win32")("are for their owner alone", () => {
+  test.skipIf(process.platform === "win32")("are readable by their owner only", () => {
     const files = workingFiles(freshMemoryDir());
     const path = files.write("s1", "a page");
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -193,7 +193,7 @@ describe("the files of working memory", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "whoever reads a page reads it whole, while another is put in its place",
+    "are replaced atomically: an open file keeps the old page",
     () => {
       const files = workingFiles(freshMemoryDir());
       const reading = openSync(files.write("s1", "the old page"), "r");
@@ -203,7 +203,7 @@ describe("the files of working memory", () => {
     },
   );
 
-  test("a page that cannot be put in place leaves nothing beside it", () => {
+  test("leave no temporary file if a page cannot be moved into place", () => {
     const files = workingFiles(freshMemoryDir());
     const path = files.pathOf("s1");
     mkdirSync(join(path, "in the way"), { recursive: true });
@@ -213,7 +213,7 @@ describe("the files of working memory", () => {
     expect(readdirSync(dirname(path))).toEqual(["working.md"]);
   });
 
-  test("a state of another form counts as none", () => {
+  test("are written as new if the stored state has another schema", () => {
     const dir = freshMemoryDir();
     const s1 = { published_at: 1, position: 1, hash: "h" };
     for (const [schema, sessions] of [

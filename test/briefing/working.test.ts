@@ -78,7 +78,7 @@ scenario("working.limits", async () => {
     }),
     1000,
   );
-  // Counted, so that nobody has to believe it: ten times as many with the long counts.
+  // Shows that the property really ran at least this often; the long run tries ten times as many.
   expect(seen).toBeGreaterThanOrEqual(runsOf(1000));
 });
 
@@ -165,10 +165,10 @@ describe("the day's refresh", () => {
     expect(isDailyDue(day + 8 * HOUR_MS, day + 20 * HOUR_MS, eight)).toBe(false);
     expect(isDailyDue(day + 8 * HOUR_MS, day + DAY_MS + 8 * HOUR_MS, eight)).toBe(true);
   });
-  test("is not due again and again because a clock was set back", () => {
+  test("is not due if the last refresh lies in the future because a clock was set back", () => {
     expect(isDailyDue(day + 2 * DAY_MS, day + 9 * HOUR_MS, eight)).toBe(false);
   });
-  test("goes by local time", () => {
+  test("depends on local time", () => {
     const tokyo = { hour: 8, offsetMinutes: 540 };
     expect(isDailyDue(day - 2 * HOUR_MS, day - HOUR_MS, tokyo)).toBe(true);
     expect(isDailyDue(day - 2 * HOUR_MS, day - HOUR_MS, eight)).toBe(false);
