@@ -58,15 +58,18 @@ test("a merge keeps the order of the side that moved parts, and puts a new part 
   );
 });
 
-test.each(["true_false", "yes_no", "count"])("a field of the type %s is not quoted in YAML, as text would be", (type) => {
-  const names = SECTIONS.flatMap(({ fields, entry }) => [...fields, ...(entry?.fields ?? [])])
-    .filter((field) => field.type === type)
-    .map(({ name }) => name);
-  const value = type === "count" ? "3" : type === "yes_no" ? "yes" : "true";
-  expect(names.length).toBeGreaterThan(0);
-  for (const name of names) expect(yamlValue(name, value)).toBe(value);
-  expect(yamlValue("goal", value)).not.toBe(value);
-});
+test.each(["true_false", "yes_no", "count"])(
+  "a field of the type %s is not quoted in YAML, as text would be",
+  (type) => {
+    const names = SECTIONS.flatMap(({ fields, entry }) => [...fields, ...(entry?.fields ?? [])])
+      .filter((field) => field.type === type)
+      .map(({ name }) => name);
+    const value = type === "count" ? "3" : type === "yes_no" ? "yes" : "true";
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) expect(yamlValue(name, value)).toBe(value);
+    expect(yamlValue("goal", value)).not.toBe(value);
+  },
+);
 
 test.each([
   [400, 0],

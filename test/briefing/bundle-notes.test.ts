@@ -134,10 +134,13 @@ test.each<[string, string | undefined]>([
   ["git push origin HEAD:main", "不要"],
   ["kubectl -n prod set image deploy/api api=a:2", "nobody deploys"],
   ["kubectl get pods", undefined],
-])("before %j the agent gets a rule that names the act in other words, if there is one", (command, expected) => {
-  const [first] = notesAmong(matchesFor({ command, paths: [] }, WRITTEN_RULES), new Map());
-  expect(first?.text.slice(0, expected?.length ?? 0)).toBe(expected);
-});
+])(
+  "before %j the agent gets a rule that names the act in other words, if there is one",
+  (command, expected) => {
+    const [first] = notesAmong(matchesFor({ command, paths: [] }, WRITTEN_RULES), new Map());
+    expect(first?.text.slice(0, expected?.length ?? 0)).toBe(expected);
+  },
+);
 
 test("a fact warns only if its turn forbids something, and in the words of the turn", () => {
   const legacy = row("fact", "src/legacy is the old tax code.");
@@ -189,10 +192,13 @@ test.each<[Case & { readonly isReading?: boolean }, ItemRow[]]>([
   [{ command: "npm install lodash" }, [MANAGER]],
   [{ command: "npx create-thing" }, [MANAGER]],
   [{ command: "pnpm add lodash" }, []],
-])("for %j the agent gets the rules about its folders, files to read, or programs", ({ paths = [], ...action }, expected) => {
-  const told = notesAmong(matchesFor({ ...action, paths }, RULES), new Map());
-  expect(told.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
-});
+])(
+  "for %j the agent gets the rules about its folders, files to read, or programs",
+  ({ paths = [], ...action }, expected) => {
+    const told = notesAmong(matchesFor({ ...action, paths }, RULES), new Map());
+    expect(told.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+  },
+);
 
 test.each(["pnpm instead of npm", "pnpm over npm", "we don't use npm here, pnpm it is", "pnpm statt npm"])(
   "%j rejects npm",

@@ -102,7 +102,11 @@ describe("a line of the page", () => {
     ["that fits is whole", "x".repeat(ROOM), "x".repeat(ROOM)],
     ["is cut where it does not fit", "x".repeat(ROOM + 1), `${"x".repeat(ROOM - 1)}…`],
     ["is not cut inside a character", "🦀".repeat(ROOM), `${"🦀".repeat(ROOM / 2 - 1)}…`],
-    ["is not cut inside a character at an odd offset", `x${"🦀".repeat(ROOM)}`, `x${"🦀".repeat(ROOM / 2 - 1)}…`],
+    [
+      "is not cut inside a character at an odd offset",
+      `x${"🦀".repeat(ROOM)}`,
+      `x${"🦀".repeat(ROOM / 2 - 1)}…`,
+    ],
   ])("%s", (_, text, cut) => expect(linesOf([row(text)])).toEqual([`- ${cut} [dec#1, user]`]));
 });
 

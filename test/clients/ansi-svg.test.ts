@@ -20,11 +20,11 @@ test.each([
   ],
   ["\u001b[38;5;196mx", [["x", 0, "#ff0000"]]],
   ["\u001b[38;5;232;1mx", [["x", 0, "#080808"]]],
-])("%j is cut into runs with a place and a colour", (line, expected) => {
+])("%j is split into runs with a column and a colour", (line, expected) => {
   expect(runsOf(line).map(({ text, column, color }) => [text, column, color])).toEqual(expected);
 });
 
-test("a picture holds the words, escaped, and nothing of the terminal's own language", () => {
+test("a picture contains the escaped text and no escape sequences of the terminal", () => {
   const picture = svgOf("\u001b[1m$ a <b> & c\u001b[0m  \n\n", { columns: 20, title: "T" });
   expect(picture).toContain('font-weight="bold">$ a &lt;b&gt; &amp; c</text>');
   expect(picture).not.toContain("\u001b");

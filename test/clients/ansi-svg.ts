@@ -1,4 +1,4 @@
-/** What a terminal showed, as a picture: `tmux capture-pane -e` in, SVG out. */
+/** Turns the output of `tmux capture-pane -e` into an SVG picture of the terminal. */
 
 type Style = {
   readonly color: string;
@@ -12,16 +12,16 @@ const [WIDTH, HEIGHT, MARGIN, BAR] = [8.4, 18, 16, 28];
 const [INK, PAPER] = ["#d8dee9", "#1b1f27"];
 const PLAIN: Style = { color: INK, back: "", isBold: false, isDim: false };
 
-/** What a terminal is told about colours. */
+/** Escape sequences that set colours and styles (SGR). */
 const STYLING = new RegExp(`(${"\u001b"}\\[[0-9;]*m)`);
 
-/** The sixteen named colours; those from 8 on are the bright ones. */
+/** The sixteen ANSI colours; the bright ones begin at index 8. */
 const NAMED = [
   ..."#3b4252 #e06c75 #98c379 #e5c07b #61afef #c678dd #56b6c2 #d8dee9".split(" "),
   ..."#7f8794 #ff7b86 #b5e08d #ffd58a #82c4ff #dd9cf0 #7fd8e2 #ffffff".split(" "),
 ];
 
-/** A terminal window of so many columns with these lines in it. */
+/** Draws a terminal window with `columns` columns that shows the captured lines. */
 export function svgOf(captured: string, { columns, title }: { columns: number; title: string }): string {
   const lines = captured.replace(/\s+$/, "").split("\n");
   const width = Math.ceil(columns * WIDTH + 2 * MARGIN);
@@ -42,7 +42,7 @@ export function svgOf(captured: string, { columns, title }: { columns: number; t
   ].join("\n");
 }
 
-/** Stretches of one line that look alike. */
+/** Splits a line into runs of text with the same style. */
 export function runsOf(line: string): Run[] {
   const runs: Run[] = [];
   let style = PLAIN;
@@ -57,7 +57,7 @@ export function runsOf(line: string): Run[] {
   return runs;
 }
 
-/** The words alone. */
+/** The captured text without escape sequences. */
 export function wordsOf(captured: string): string {
   const lines = captured.split("\n").map((line) => runsOf(line).map(({ text }) => text));
   return lines.map((texts) => texts.join("")).join("\n");
@@ -91,7 +91,7 @@ function named(style: Style, code: number): Style {
   return style;
 }
 
-/** A colour by number or by its parts, and how many codes that took. */
+/** A colour given by number or by red, green and blue, and how many codes it used. */
 function chosen([way, ...rest]: readonly number[]): { readonly color: string; readonly length: number } {
   if (way === 2) return { color: hex(rest.slice(0, 3)), length: 4 };
   const n = rest[0] ?? 0;

@@ -1,4 +1,4 @@
-/** What every client is held to, in the order in which it is tried on one stage. */
+/** The checks that each client must pass, in the order in which they run on one stage. */
 import type { Stage } from "./client.ts";
 import { differences, filesWith, type Snapshot, snapshot } from "./files.ts";
 import type { Exchange } from "./model.ts";
@@ -9,18 +9,18 @@ import { agree, integrate, type Show, say, sayAndKill, sayPrompt } from "./show.
 import { cameBack, wasTold } from "./told.ts";
 import { type Fields, fields, text } from "./wires/json.ts";
 
-/** What checks of one client leave for those after them. */
+/** Snapshots that a check of a client stores for later checks. */
 export type Notes = { before: Snapshot; integrated: Snapshot };
 
 export type Check = {
   readonly name: string;
-  /** For the page of results. */
+  /** What the check proves, for the page of results. */
   readonly shows: string;
-  /** Gives back a remark worth a place beside the result; throws where the client does not do it. */
+  /** Returns a remark for the page of results, if there is one; throws if the client fails the check. */
   readonly run: (show: Show, notes: Notes) => Promise<string | undefined>;
 };
 
-/** The worker that the end of a session starts takes less than this. */
+/** Upper bound for the worker that starts when a session ends. */
 const ITEM_MS_MAX = 8000;
 
 const STORED = { said: "Remember: the staging database is called heron.", key: "heron" };
@@ -164,7 +164,7 @@ async function killed(show: Show): Promise<undefined> {
     throw new Error("the next session was not told what the killed one was asked to keep");
 }
 
-/** A file that the client wrote into as well cannot be as before; then it must be as it is without us, twice over. */
+/** Files must be as before `init`. A file that the client also wrote must lose our entries and survive a second init and remove unchanged. */
 async function removed(show: Show, { before, integrated }: Notes): Promise<string | undefined> {
   const { stage } = show;
   const ours = differences(before, integrated);

@@ -1,41 +1,41 @@
 import type { Call } from "./script.ts";
 
-/** Where one client is driven: a home of its own, a project in it, and a model to talk to. */
+/** The environment in which one client runs: its own home, a project in it, and the scripted model. */
 export type Stage = {
   readonly home: string;
   readonly project: string;
-  /** Where the hooks put what they were given. */
+  /** The folder in which hooks save their input. */
   readonly captured: string;
-  /** First on the PATH of all that runs here. */
+  /** The first folder on the PATH of all programs of the stage. */
   readonly bin: string;
-  /** The model's address, without a path. */
+  /** The base address of the model, without a path. */
   readonly model: string;
-  /** A Node for scripts that a client starts. */
+  /** The Node binary for scripts that a client starts. */
   readonly node: string;
 };
 
-/** A program with its first arguments. */
+/** A program and its first arguments. */
 export type Program = readonly [string, ...string[]];
 
 export type Need = "run" | "edit" | "delegate" | "memory";
 
 export type Prompt = {
   readonly text: string;
-  /** Goes on with the newest session of the project instead of starting one. */
+  /** Continues the newest session of the project instead of starting one. */
   readonly goesOn: boolean;
   /**
-   * What the scene has the client do; tools that it does not need are not offered where that can be chosen. `memory` is
-   * our own server's: its tools are allowed without a question, as their user would once.
+   * The tools that the prompt needs; if the client allows a choice, it gets only these. `memory` means the tools of our
+   * MCP server: they are approved in advance, as a user approves them once.
    */
   readonly needs: readonly Need[];
 };
 
 export type Compaction = {
-  /** Said in place of a prompt to compact the session that is gone on with; without it the client is told that its context is full. */
+  /** A prompt that makes the client compact the continued session. Without it, a reported full context does that. */
   readonly command?: string;
-  /** What the model claims to have used in the turn before, so that the client compacts by itself. */
+  /** The token usage that the model reports in the turn before, so that the client compacts by itself. */
   readonly tokens: number;
-  /** How the request for a summary can be told from others. */
+  /** Matches the client's request for a summary and no other request. */
   readonly request: RegExp;
 };
 
@@ -44,35 +44,35 @@ export type Client = {
   readonly name: string;
   readonly package: string;
   readonly version: string;
-  /** The line of Node it needs, or its own program where it brings one. */
+  /** The Node version that it needs; `itself` for a client that is a standalone binary. */
   readonly runsOn: "any-node" | "node-22" | "itself";
-  /** The start file or program, below the folder it was installed in. */
+  /** The path of its script or binary, relative to its installation folder. */
   readonly start: string;
-  /** Points the client at the model. Called once a stage, before anything is run. */
+  /** Configures the client to use the scripted model. Called once per stage, before any run. */
   readonly wire: (stage: Stage) => void;
   readonly environment: (stage: Stage) => { readonly [name: string]: string };
   readonly argumentsFor: (prompt: Prompt, stage: Stage) => readonly string[];
-  /** Makes the client hand everything it tells its hooks to the capturing script, run as `hook EVENT`. */
+  /** Configures the client to call the capturing script as `hook EVENT` for each of its hooks. */
   readonly capture: (stage: Stage, hook: Program) => void;
-  /** What the client's user has to agree to before it runs a new hook. */
+  /** Gives the consent that the client wants from its user before it runs a new hook. */
   readonly agree?: (stage: Stage, program: Program) => Promise<void>;
-  /** The client's own tools, under the names it offers them. */
+  /** Calls of the client's own tools, by the names that it offers to the model. */
   readonly tools: {
     readonly run: (command: string) => Call;
     readonly edit: (change: Change, stage: Stage) => readonly Call[];
-    /** Hands a task to a sub-agent; undefined where there is none. */
+    /** Gives a task to a sub-agent; undefined if the client has no sub-agents. */
     readonly delegate?: (task: string) => readonly Call[];
-    /** How a sub-agent gives back its answer, where words alone do not do. */
+    /** The tool call by which a sub-agent returns its answer; undefined if its last message is the answer. */
     readonly report?: (answer: string) => Call;
   };
-  /** The tool of ours by which its model writes an item; `create` where it speaks MCP. */
+  /** The name of our tool by which its model creates an item; the default is `create`, over MCP. */
   readonly writesBy?: string;
   readonly compaction?: Compaction;
-  /** The model that it must be told to use when it reads for us; otherwise it has one set up. */
+  /** The model name to configure when it reads sessions for us, if it has no default model. */
   readonly readerModel?: string;
-  /** A call by which its model would make a file while it reads for us; without it a command that does. */
+  /** A tool call that would create a file while it reads a session for us; the default is a shell command. */
   readonly readerAct?: (path: string) => Call;
-  /** What it writes of a session, as patterns of paths below the home folder. */
+  /** Patterns of the session files that it writes, relative to the home folder. */
   readonly history: readonly RegExp[];
 };
 

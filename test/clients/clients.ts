@@ -7,5 +7,5 @@ import { opencode } from "./hosts/opencode.ts";
 import { pi } from "./hosts/pi.ts";
 import { qwen } from "./hosts/qwen.ts";
 
-/** Every client that can be driven. */
+/** All clients that the tests can run. */
 export const CLIENTS: readonly Client[] = [claudeCode, codex, gemini, qwen, copilot, opencode, pi];

@@ -1,13 +1,13 @@
-/** Sets a stage for a client and runs prompts on it. */
+/** Prepares a stage for a client and runs prompts on it. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { Client, Program, Prompt, Stage } from "./client.ts";
 
-/** A headless prompt takes seconds; one that takes minutes waits for something that will not come. */
+/** Time limit for a headless prompt. A prompt takes seconds; one that takes minutes hangs. */
 const PROMPT_MS_MAX = 120_000;
-/** Clients leave hooks and housekeeping running behind them; they get a moment before they are ended. */
+/** Time for hooks and housekeeping that a client leaves running, before they are killed. */
 const AFTER_MS = 700;
 const STRIKES_MAX = 10;
 const OUTPUT_BYTES_MAX = 4 * 1024 * 1024;
@@ -21,7 +21,7 @@ export type Ran = {
 
 export type Running = { readonly ended: Promise<Ran>; readonly kill: () => void };
 
-/** A home and a small git project in a folder of their own, which `strike` takes away again. */
+/** Creates a home and a small git project in a temporary folder, which `strike` deletes. */
 export function setStage(model: string): { readonly stage: Stage; readonly strike: () => void } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-clients-")));
   const home = join(root, "home");
@@ -39,7 +39,7 @@ export function setStage(model: string): { readonly stage: Stage; readonly strik
   return { stage, strike: () => strike(root) };
 }
 
-/** A client that was just ended may still write down that it was. */
+/** Deletes the folder of a stage. It tries again while a client that was just killed still writes files. */
 function strike(root: string): void {
   for (let tries = 0; tries < STRIKES_MAX; tries++) {
     try {
@@ -61,7 +61,7 @@ export function prompt(on: { client: Client; program: Program; stage: Stage }, a
   });
 }
 
-/** Only what a client needs: nothing of the person who runs this reaches it. */
+/** The environment of a client. No variable of the user who runs the tests is passed on, except PATH. */
 export function environmentOf(client: Client, stage: Stage): NodeJS.ProcessEnv {
   return {
     PATH: [stage.bin, dirname(stage.node), process.env.PATH].join(delimiter),
@@ -78,12 +78,12 @@ export function environmentOf(client: Client, stage: Stage): NodeJS.ProcessEnv {
 
 const live = new Set<() => void>();
 
-/** Ends every client that still runs, for whoever is asked to stop before they are done. */
+/** Kills all running clients, for a program that is interrupted. */
 export function killAll(): void {
   for (const kill of live) kill();
 }
 
-/** Runs a program in a process group of its own, so that what it leaves running can be ended with it. */
+/** Runs a program in its own process group, so that its background processes can be killed with it. */
 export function start(command: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Running {
   const [file = "", ...args] = command;
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -123,7 +123,7 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // Nobody is left in the group: that is what was wanted.
+    // The process group is already empty.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
@@ -137,7 +137,7 @@ export function putJson(path: string, value: unknown): void {
   put(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** What the scenes talk about. The script fails until it is told what to check. */
+/** The files of the project. `check.sh` fails without an argument. */
 const PROJECT = {
   "README.md": "# Harbour\n\nA small project. Packages are installed with pnpm.\n",
   "greeting.txt": "Hello, world\n",
@@ -145,7 +145,7 @@ const PROJECT = {
     'if [ "$1" != "--all" ]; then echo "check: say what to check" >&2; exit 3; fi\necho "check: 2 passed"\n',
 };
 
-/** The same author and time every time, so that the commit has the same hash in every recording. */
+/** Commits with a fixed author and time, so that the commit has the same hash in all recordings. */
 function makeRepository({ home, project }: Stage): void {
   const at = "2026-01-01T00:00:00Z";
   const env = {

@@ -1,14 +1,14 @@
-/** The files of a stage that a person or a client configures by, before and after. */
+/** Compares the configuration files of a stage before and after a change. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Stage } from "./client.ts";
 import { filesOf } from "./fixtures.ts";
 
-/** What each file holds, by its path below the home folder, as a hash. */
+/** The hash of each file, by its path relative to the home folder. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** Our own memory and state, and what git keeps: nobody configures a client by these. */
+/** Our memory and state, and git's files: they configure no client. */
 const ASIDE = /(^|\/)(\.tidemark|\.git|\.local\/state)\//;
 
 export function snapshot({ home }: Stage): Snapshot {
@@ -23,19 +23,19 @@ export function snapshot({ home }: Stage): Snapshot {
   );
 }
 
-/** Paths that one has and the other has not, or has otherwise. */
+/** Paths that exist in only one snapshot or have different content. */
 export function differences(one: Snapshot, other: Snapshot): string[] {
   const paths = new Set([...one.keys(), ...other.keys()]);
   return [...paths].filter((path) => one.get(path) !== other.get(path)).sort();
 }
 
-/** Those of the files in which the pattern is found. */
+/** The files that match the pattern. */
 export function filesWith({ home }: Stage, paths: readonly string[], pattern: RegExp): string[] {
   return paths.filter((path) => {
     try {
       return pattern.test(readFileSync(join(home, path), "utf8"));
     } catch {
-      // It is gone, and what is gone names nobody.
+      // A deleted file matches nothing.
       return false;
     }
   });

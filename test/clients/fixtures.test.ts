@@ -11,10 +11,10 @@ import { ROOT } from "./root.ts";
 const fixtures = allFixtures();
 const nameOf = ({ manifest }: Fixture) => `${manifest.client} ${manifest.version} ${manifest.scenario}`;
 
-/** A few large recordings would weigh on every clone. */
+/** Limit for the size of all recordings, because they are part of every clone. */
 const FIXTURES_BYTES_MAX = 3_000_000;
 
-/** What keys and tokens look like. Ids of messages and calls are of other shapes. */
+/** The form of keys and tokens. Ids of messages and calls have other forms. */
 const SECRET =
   /\bsk-[A-Za-z0-9_-]{16,}|\bgh[pousr]_[A-Za-z0-9]{20,}|\bAKIA[A-Z0-9]{16}\b|\bAIza[A-Za-z0-9_-]{30,}|\beyJ[A-Za-z0-9_-]{20,}\.|\bBearer [A-Za-z0-9._-]{8,}|PRIVATE KEY-----|(?:KEY|TOKEN|SECRET)": "(?!not-a-key)[^"]{8,}"/;
 
@@ -44,7 +44,7 @@ describe("recorded fixtures", () => {
     },
   );
 
-  test.each(CLIENTS.map(({ name }) => name))("of %s are there for every basic scenario", (name) => {
+  test.each(CLIENTS.map(({ name }) => name))("of %s exist for each basic scenario", (name) => {
     const scenarios = fixtures
       .filter(({ manifest }) => manifest.client === name)
       .map(({ manifest }) => manifest.scenario);
@@ -54,7 +54,7 @@ describe("recorded fixtures", () => {
   });
 
   test.each(fixtures.map((fixture) => [nameOf(fixture), fixture] as const))(
-    "%s holds every prompt once, and captured hooks",
+    "%s contains each prompt once, and captured hooks",
     (_, { folder, manifest }) => {
       const spoken = manifest.prompts.filter((prompt) => !prompt.startsWith("/"));
       expect(manifest.holds.messages.user).toBe(spoken.length);
@@ -67,7 +67,7 @@ describe("recorded fixtures", () => {
     },
   );
 
-  test("stay small", () => {
+  test("stay below their size limit", () => {
     const bytes = fixtures
       .flatMap(({ manifest }) => manifest.files)
       .reduce((sum, file) => sum + file.bytes, 0);

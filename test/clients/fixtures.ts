@@ -4,14 +4,14 @@ import { join, relative, sep } from "node:path";
 import { type Holds, holdsOf } from "./holds.ts";
 import { ROOT } from "./root.ts";
 
-/** Where the recordings of real clients lie. */
+/** The folder with the recordings of real clients. */
 export const FIXTURES = join(ROOT, "test", "fixtures", "hosts");
 
 export type Manifest = {
   readonly client: string;
   readonly version: string;
   readonly scenario: string;
-  /** What the user said, in order. */
+  /** The user's prompts, in order. */
   readonly prompts: readonly string[];
   readonly holds: Holds;
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
@@ -20,7 +20,7 @@ export type Manifest = {
 /** A recording: a manifest and the folder that it describes. */
 export type Fixture = { readonly folder: string; readonly manifest: Manifest };
 
-/** Every recording there is, in the order of their folders. */
+/** All recordings, in the order of their folders. */
 export function allFixtures(): Fixture[] {
   return filesOf(FIXTURES)
     .filter((path) => path.endsWith("/manifest.json"))
@@ -33,7 +33,7 @@ export function allFixtures(): Fixture[] {
 
 type Recorded = Pick<Manifest, "client" | "version" | "scenario" | "prompts">;
 
-/** Describes what lies in the folder of a recording. */
+/** Writes the manifest of a recording: its files, their hashes and its counts. */
 export function writeManifest(folder: string, { client, version, scenario, prompts }: Recorded): void {
   const files = filesOf(folder)
     .filter((path) => path !== "manifest.json")
@@ -47,7 +47,7 @@ export function writeManifest(folder: string, { client, version, scenario, promp
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Paths below a folder, with forward slashes, sorted. What SQLite leaves beside a database it has open is not ours. */
+/** Sorted paths below a folder, with forward slashes. The temporary files of SQLite beside an open database are left out. */
 export function filesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && !/\.db-(wal|shm)$/.test(entry.name))

@@ -1,6 +1,6 @@
 /**
- * What a recording holds, counted straight from the records. It knows each format just well enough to count,
- * so that readers written elsewhere have something independent to agree with.
+ * Counts the records of a recording. This code knows each format just well enough to count and shares nothing
+ * with the readers in src, so that their results can be checked against these counts.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,17 +10,17 @@ import { type Fields, fields, list, text, textOfParts } from "./wires/json.ts";
 
 type Speaker = "user" | "assistant" | "tool";
 
-/** A record's type, and who speaks in it where it is a message of the main conversation. */
+/** The type of a record, and its speaker if it is a message of the main conversation. */
 type Counted = { readonly type: string; readonly says?: Speaker | undefined; readonly id?: string };
 
 export type Holds = {
-  /** How many records there are of each type. */
+  /** The number of records of each type. */
   readonly records: { readonly [type: string]: number };
-  /** What a person said, what was answered in words, and results of tools; sub-agents not counted. */
+  /** The number of prompts, text answers and tool results, without those of sub-agents. */
   readonly messages: { readonly [speaker in Speaker]: number };
 };
 
-/** Counts in the files of one recording; `paths` are below its folder. */
+/** Counts the records in the files of one recording; `paths` are relative to its folder. */
 export function holdsOf(client: string, folder: string, paths: readonly string[]): Holds {
   const counted = paths
     .filter((path) => path.startsWith("home/") && /\.(jsonl|db)$/.test(path))
@@ -49,7 +49,7 @@ function linesOf(path: string): Fields[] {
   return lines.filter(Boolean).map((line) => fields(JSON.parse(line)));
 }
 
-/** `first` is the first record of the same file, which says what the file is of. */
+/** `first` is the first record of the same file, which tells the kind of session. */
 type Count = (record: Fields, path: string, first: Fields) => Counted[];
 
 const COUNTS: { readonly [client: string]: Count } = {
@@ -126,7 +126,7 @@ const COUNTS: { readonly [client: string]: Count } = {
   },
 };
 
-/** opencode keeps messages and their parts as rows; it is read as a copy, since opening it would leave files beside it. */
+/** Counts messages and parts in opencode's database. It opens a copy, because SQLite creates files beside an open database. */
 function inDatabase(path: string): Counted[] {
   const aside = mkdtempSync(join(tmpdir(), "tidemark-holds-"));
   copyFileSync(path, join(aside, "copy.db"));

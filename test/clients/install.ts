@@ -1,4 +1,4 @@
-/** Gets clients, and the Nodes they need, from the registry into `.cache/clients`, once. */
+/** Downloads clients, and the Node versions that they need, from the registry into `.cache/clients`, once. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 // @ts-expect-error: the scripts have no types.
@@ -11,7 +11,7 @@ const FOLDER = join(ROOT, ".cache", "clients");
 
 export type Installed = { readonly program: Program; readonly folder: string };
 
-/** The program of a client, installed if it was not; or a line that says why it cannot be had. */
+/** The program of a client, which is installed if necessary; or a line that says why it is not available. */
 export async function install(client: Client): Promise<Installed | string> {
   const folder = join(FOLDER, client.name, client.version);
   const start = join(folder, "node_modules", client.start);
@@ -25,12 +25,12 @@ export async function install(client: Client): Promise<Installed | string> {
   return { program: [node, start], folder };
 }
 
-/** The folder clients are installed in, whose path must not show in anything recorded. */
+/** The folder in which clients are installed. Its path must not occur in recordings. */
 export function clientsFolder(): string {
   return FOLDER;
 }
 
-/** "linux-x64", as packages with a program for one platform are named. */
+/** The platform as package names contain it, such as "linux-x64". */
 export function platform(): string {
   return `${process.platform === "win32" ? "win32" : process.platform}-${process.arch}`;
 }

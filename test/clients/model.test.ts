@@ -25,7 +25,7 @@ async function postForJson(path: string, body: object) {
   return fields(JSON.parse(await post(path, body)));
 }
 
-/** The data of each event of a stream, in order. */
+/** The data of all events of a stream, in order. */
 function events(stream: string) {
   const lines = stream.split("\n").filter((line) => line.startsWith("data: {"));
   return lines.map((line) => fields(JSON.parse(line.slice("data: ".length))));
@@ -35,7 +35,7 @@ describe("Anthropic Messages", () => {
   const user = { role: "user", content: [{ type: "text", text: "How is the weather?" }] };
   const asked = { model: "m", messages: [user], tools: [{ name: "look" }] };
 
-  test("calls a tool, and says the last words after its result", async () => {
+  test("calls a tool, and answers with text after the result", async () => {
     const first = await postForJson("/v1/messages", asked);
     const call = list(first.content)[0];
     expect(call).toMatchObject({ type: "tool_use", name: "look", input: { place: "harbour" } });
@@ -51,7 +51,7 @@ describe("Anthropic Messages", () => {
     });
   });
 
-  test("streams what it says", async () => {
+  test("streams its answer", async () => {
     const stream = events(await post("/v1/messages", { ...asked, stream: true }));
     expect(stream.map(({ type }) => type)).toEqual([
       "message_start",
@@ -73,7 +73,7 @@ describe("OpenAI Chat Completions", () => {
   const user = { role: "user", content: "How is the weather?" };
   const asked = { model: "m", messages: [user], tools: [{ type: "function", function: { name: "look" } }] };
 
-  test("calls a tool, and says the last words after its result", async () => {
+  test("calls a tool, and answers with text after the result", async () => {
     const first = list((await postForJson("/v1/chat/completions", asked)).choices)[0];
     const called = list(fields(first?.message).tool_calls)[0];
     expect(called?.function).toEqual({ name: "look", arguments: '{"place":"harbour"}' });
@@ -89,7 +89,7 @@ describe("OpenAI Responses", () => {
   const user = { type: "message", role: "user", content: [{ type: "input_text", text: "Now patch it." }] };
   const tools = [{ type: "custom", name: "apply_patch" }];
 
-  test("calls a tool without a schema, and goes on after its output", async () => {
+  test("calls a tool without a schema, and answers after its output", async () => {
     const stream = events(await post("/v1/responses", { model: "m", input: [user], tools, stream: true }));
     const done = stream.find(({ type }) => type === "response.output_item.done");
     expect(done?.item).toMatchObject({
@@ -118,7 +118,7 @@ describe("Gemini", () => {
   const asked = { contents: [user], tools: [{ functionDeclarations: [{ name: "look" }] }] };
   const path = "/v1beta/models/gemini-2.5-flash";
 
-  test("calls a tool, and streams the last words after its result", async () => {
+  test("calls a tool, and streams its text answer after the result", async () => {
     const first = list((await postForJson(`${path}:generateContent`, asked)).candidates)[0];
     expect(fields(first?.content).parts).toEqual([
       { functionCall: { name: "look", args: { place: "harbour" } } },
@@ -130,7 +130,7 @@ describe("Gemini", () => {
     expect(parts.map((part) => text(part.text)).join("")).toBe("It rains ☔.");
   });
 
-  test("answers JSON to who wants JSON", async () => {
+  test("answers with JSON if the client asks for JSON", async () => {
     const generationConfig = { responseMimeType: "application/json" };
     const answer = await postForJson(`${path}:generateContent`, { contents: [user], generationConfig });
     const parts = list(fields(list(answer.candidates)[0]?.content).parts);
@@ -154,14 +154,14 @@ describe("one of our own tools", () => {
   afterAll(() => model.play(SCRIPT));
 
   test.each(["mcp__tidemark__recall", "mcp_tidemark_recall", "tidemark_recall", "tidemark-recall"])(
-    "is called as %s where it is offered",
+    "is called as %s if it is offered under that name",
     async (name) => {
       const { tool_calls } = await callIn([user], chatTools("recall", "tool_search", name));
       expect(list(tool_calls)[0]?.function).toEqual({ name, arguments: '{"query":"x"}' });
     },
   );
 
-  test("is searched for where it is not, then called through the tool for that", async () => {
+  test("is searched for if it is not offered, then called through `tool_call`", async () => {
     const tools = chatTools("tool_search", "tool_call");
     const searched = await callIn([user], tools);
     expect(fields(list(searched.tool_calls)[0]?.function).name).toBe("tool_search");
@@ -175,7 +175,7 @@ describe("one of our own tools", () => {
     expect((await callIn([user, searched, found, called, result], tools)).content).toBe("Looked up.");
   });
 
-  test("is searched for by words, and called when the search brought it, in the shape of Responses", async () => {
+  test("is searched for by words and called once the search has found it, in Responses", async () => {
     const user = { type: "message", role: "user", content: "look up x" };
     const tools = [{ type: "tool_search", execution: "client" }];
     const first = await postForJson("/v1/responses", { model: "m", input: [user], tools });
@@ -190,7 +190,7 @@ describe("one of our own tools", () => {
     expect(list(next.output)[0]).toMatchObject({ namespace: "mcp__tidemark", name: "recall" });
   });
 
-  test("is called once the search has brought it, in Anthropic's shape", async () => {
+  test("is called once the search has found it, in Anthropic Messages", async () => {
     const messages = [{ role: "user", content: "look up x" }];
     const first = await postForJson("/v1/messages", {
       model: "m",
@@ -216,12 +216,12 @@ describe("the script", () => {
     tools,
   });
 
-  test("says what was offered when it cannot call what it wants", async () => {
+  test("answers with the list of offered tools if the tool that it wants is missing", async () => {
     const answer = await postForJson("/v1/messages", ask("weather", [{ name: "walk" }]));
     expect(list(answer.content)[0]?.text).toBe("The script calls look; offered was walk.");
   });
 
-  test("takes results after a client's own words for answers to the user's", async () => {
+  test("counts tool results after a client's own message as answers to the user's message", async () => {
     const call = { role: "assistant", tool_calls: [{ id: "1", function: { name: "look" } }] };
     const told = { role: "user", content: "(a note of the client's)" };
     const result = { role: "tool", tool_call_id: "1", content: "wet" };
@@ -231,11 +231,11 @@ describe("the script", () => {
     expect(fields(answer?.message).content).toBe("It rains ☔.");
   });
 
-  test("claims the tokens it is told to claim", async () => {
+  test("reports the token usage that the scene states", async () => {
     expect(fields((await postForJson("/v1/messages", ask("full?"))).usage).input_tokens).toBe(90_000);
   });
 
-  test("breaks off in the middle and tells whoever waits for it", async () => {
+  test("stalls in the middle of an answer and resolves `stalled`", async () => {
     const stalled = model.stalled();
     const given = new AbortController();
     const body = JSON.stringify({ ...ask("break off", [{ name: "look" }]), stream: true });
@@ -246,13 +246,13 @@ describe("the script", () => {
     given.abort();
   });
 
-  test("answers an unknown route with the routes there are", async () => {
+  test("answers an unknown route with the list of routes", async () => {
     const response = await fetch(`${model.url}/v2/nothing`);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("/v1/chat/completions");
   });
 
-  test("keeps everything that was asked", () => {
+  test("keeps all requests", () => {
     expect(new Set(model.asked.map(({ api }) => api))).toEqual(
       new Set(["anthropic", "chat", "responses", "gemini", "other"]),
     );

@@ -1,7 +1,7 @@
 /**
- * A model that answers from a script, on loopback, in the four shapes that coding agents speak: Anthropic
- * Messages, OpenAI Responses, OpenAI Chat Completions and Gemini. With it a real client can be driven through
- * a whole session without a network and with the same result every time.
+ * A model server on loopback that answers from a script, in the four APIs that coding agents use: Anthropic
+ * Messages, OpenAI Responses, OpenAI Chat Completions and Gemini. With it, tests run a real client through
+ * a whole session without a network and with the same result each time.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ import { gemini } from "./wires/gemini.ts";
 import { responses } from "./wires/responses.ts";
 import type { Sent, Wire } from "./wires/wire.ts";
 
-/** One request as it came and what was answered; what a test looks at. */
+/** One request and its answer, for tests to inspect. */
 export type Exchange = {
   readonly api: string;
   readonly path: string;
@@ -22,21 +22,21 @@ export type Exchange = {
 };
 
 export type Model = {
-  /** Without a path: clients want it with `/v1`, without, or bare. */
+  /** The address without a path: clients add their own, with or without `/v1`. */
   readonly url: string;
   readonly port: number;
-  /** Everything that was asked, oldest first. */
+  /** All requests, oldest first. */
   readonly asked: readonly Exchange[];
-  /** Replaces the script for what is asked from now on. */
+  /** Replaces the script for all further requests. */
   readonly play: (script: readonly Scene[]) => void;
-  /** Settles when an answer has been broken off: the moment to kill a client in the middle of a turn. */
+  /** Resolves when an answer stalls: the moment to kill a client in the middle of a turn. */
   readonly stalled: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 const WIRES: readonly Wire[] = [anthropic, responses, chat, gemini];
 
-/** A client resends the whole conversation each time; more than this is a client gone mad. */
+/** Limit for a request, which contains the whole conversation. A larger one is a defect of the client. */
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 const REQUESTS_MAX = 2000;
 
@@ -98,7 +98,7 @@ function aside(method: string, path: string, response: ServerResponse): void {
   response.end(method === "HEAD" ? undefined : JSON.stringify(value));
 }
 
-/** What clients ask besides: how long a prompt is, which models there are, whether anybody is there. */
+/** The answer to other requests of clients: token counts, the list of models, and whether the server is up. */
 function asideOf(method: string, path: string): { readonly status: number; readonly value: object } {
   if (/count_tokens$/.test(path)) return { status: 200, value: { input_tokens: 100 } };
   if (/:countTokens$/.test(path)) return { status: 200, value: { totalTokens: 100 } };

@@ -1,4 +1,4 @@
-/** Our own command on a stage, as a person there would have it. */
+/** Runs our own command on a stage, as its user would. */
 import { execFile } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,21 +8,21 @@ import { put } from "./drive.ts";
 import { ROOT } from "./root.ts";
 import { type Fields, fields, list } from "./wires/json.ts";
 
-/** A client that reads a session for us is started below the command, and some take half a minute to start. */
+/** Time limit for a command. The command may start a client to read a session, and some clients need half a minute. */
 const COMMAND_MS_MAX = 150_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const POLL_MS = 200;
 
 export type Ended = { readonly code: number; readonly output: string; readonly stdout: string };
 
-/** Puts `tidemark` on the PATH of a stage: what was built last, run by the stage's Node. */
+/** Puts `tidemark` on the PATH of a stage: the latest build, run by the stage's Node. */
 export function putCommand(stage: Stage): void {
   const shim = join(stage.bin, "tidemark");
   put(shim, `#!/bin/sh\nexec "${stage.node}" "${join(ROOT, "dist", "tidemark.cjs")}" "$@"\n`);
   chmodSync(shim, 0o755);
 }
 
-/** Runs `tidemark` in the project of a stage, as its person. */
+/** Runs `tidemark` in the project of a stage, as its user. */
 export function tidemark(
   stage: Stage,
   args: readonly string[],
@@ -40,7 +40,7 @@ export function tidemark(
   });
 }
 
-/** Every event that is known, also what still waited in a spool. */
+/** All events of the tape, including those that waited in a spool. */
 export async function tapeOf(stage: Stage): Promise<readonly Fields[]> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-tape-"));
   try {
@@ -62,7 +62,7 @@ export async function itemsOf(stage: Stage): Promise<readonly string[]> {
   return list(fields(JSON.parse(stdout)).items).map(({ text }) => String(text));
 }
 
-/** Asks again until it is so, and says whether it was in time. What a hook leaves to the worker is done a moment later. */
+/** Polls until the condition holds; false after the limit. Workers that hooks start finish a moment after the hook. */
 export async function until(isSo: () => Promise<boolean>, limitMs: number): Promise<boolean> {
   const end = Date.now() + limitMs;
   for (;;) {

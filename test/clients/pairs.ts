@@ -1,15 +1,15 @@
-/** What was learned in one client is told in another: all of them over one home and one project. */
+/** Checks that each client gets the facts that the others learned, with all clients in one home and one project. */
 import { tapeOf } from "./ours.ts";
 import { agree, integrate, type Show, say } from "./show.ts";
 import { wasTold } from "./told.ts";
 
-/** A pair, and why the second was not told what the first learned; undefined when it was. */
+/** A pair of clients, and why the second did not get the fact of the first; `problem` is undefined if it did. */
 export type Pair = { readonly from: string; readonly to: string; readonly problem: string | undefined };
 
-/** One word a client, of which no other part of a request has a reason to speak. */
+/** One word per client that occurs nowhere else in a request. */
 const BIRDS = ["avocet", "bittern", "curlew", "dotterel", "egret", "fulmar", "gannet"];
 
-/** Teaches each client a fact of its own, then starts each anew and looks what its model was told. */
+/** Teaches each client its own fact, then starts a new session of each and checks which facts its model got. */
 export async function tellAll(
   shows: readonly [Show, ...Show[]],
   report: (line: string) => void,
@@ -44,7 +44,7 @@ async function teach(show: Show, i: number, bird: string): Promise<void> {
   if (!isKept) throw new Error("it is not on the tape");
 }
 
-/** The birds a new session is told of, or why it could not be asked. */
+/** The birds that the model of a new session gets, or why the session failed. */
 async function ask(show: Show): Promise<ReadonlySet<string> | string> {
   try {
     const asked = await say(show, { text: "What should I know here?", replies: [{ say: "A few things." }] });

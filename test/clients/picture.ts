@@ -43,7 +43,7 @@ if (typeof installed === "string") {
   }
 }
 
-/** What its user has long agreed to. */
+/** Stores the consents that Claude Code asks for at its first start. */
 function seed(stage: Stage): void {
   putCommand(stage);
   putJson(join(stage.home, ".claude.json"), {
@@ -54,7 +54,7 @@ function seed(stage: Stage): void {
   });
 }
 
-/** Types what a person would, waits for what they would wait for, and gives back what the screen shows. */
+/** Types the commands of a user, waits for their output, and returns the content of the screen. */
 async function filmed(stage: Stage, program: string): Promise<string> {
   const env = {
     ...environmentOf(claudeCode, stage),

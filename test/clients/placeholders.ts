@@ -1,4 +1,4 @@
-/** Takes what is particular to one machine out of a recording, everywhere the same way. */
+/** Replaces paths, names and ports of the recording machine by placeholders. */
 import { createHash } from "node:crypto";
 import { hostname, release } from "node:os";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -7,16 +7,16 @@ import { clientsFolder } from "./install.ts";
 import type { Exchange } from "./model.ts";
 import { fields, list } from "./wires/json.ts";
 
-/** What to replace, in this order, and by what. */
+/** Pairs of a text and its replacement, in the order of replacement. */
 export type Placeholders = readonly (readonly [string, string])[];
 
-/** Shorter texts are names and labels, which a reader may look for. */
+/** Minimum length of a client's own text that is replaced. Shorter ones are names and labels, which readers may need. */
 const OWN_TEXT_MIN = 300;
 
 const HOME = "/home/user";
 const PROJECT = `${HOME}/project`;
 
-/** The client's own instructions first, as they name places; then the longer places, which hold the shorter ones. */
+/** The client's own instructions come first, because they contain paths; then longer paths before the shorter ones in them. */
 export function placeholdersFor(stage: Stage, asked: readonly Exchange[]): Placeholders {
   const port = new URL(stage.model).port;
   const places = [
@@ -34,14 +34,14 @@ export function placeholdersFor(stage: Stage, asked: readonly Exchange[]): Place
     [release(), "6.0.0"],
     [`/tmp/claude-${process.getuid?.() ?? 0}/`, "/tmp/claude-1000/"],
   ];
-  // A shorter name is part of too many words to be anybody's.
+  // A shorter host name would also match inside ordinary words.
   const host: Placeholders = hostname().length < 4 ? [] : [[hostname(), "host"]];
   return [...ownTexts(asked), ...all, ...machine, ...host];
 }
 
 /**
- * What a client tells the model on its own account, its system prompt and how its tools are described. Some
- * write it into every session; it is long, says nothing of the session, and is not ours to publish.
+ * The client's own texts for the model: its system prompt and the descriptions of its tools. Some clients
+ * write them into every session. They are long, say nothing about the session, and are not ours to publish.
  */
 function ownTexts(asked: readonly Exchange[]): [string, string][] {
   const texts = new Set<string>();
@@ -52,7 +52,7 @@ function ownTexts(asked: readonly Exchange[]): [string, string][] {
     );
     longTexts([system, instructions, tools, systemInstruction, told], texts);
   }
-  // Copilot also keeps a whole request as JSON inside a string of JSON.
+  // Copilot also stores a whole request as JSON inside a JSON string.
   const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
   return [...texts]
     .sort((one, other) => other.length - one.length)
@@ -76,8 +76,8 @@ export function replaceAll(text: string, placeholders: Placeholders): string {
 }
 
 /**
- * The same for a SQLite database: row by row through SQL, then written anew, because the pages that rows left
- * still hold what they said. The smaller pages only make the file smaller.
+ * Replaces texts in a SQLite database, row by row through SQL. VACUUM then rewrites the file, because freed pages
+ * still contain the old texts. The smaller page size only makes the file smaller.
  */
 export function replaceInDatabase(path: string, placeholders: Placeholders): void {
   const database = new DatabaseSync(path);

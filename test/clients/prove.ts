@@ -1,10 +1,10 @@
 /**
- * Proves our integration in the real clients: `npm run test:clients [-- --only codex,pi] [--keep]`.
+ * Tests our integration in the real clients: `npm run test:clients [-- --only codex,pi] [--keep]`.
  *
- * Each client is installed from the package registry into `.cache/clients` (once), given our integration by
- * `tidemark init --hosts` in a home and a repository of its own, and held to the checks of checks.ts against a model
- * on loopback that answers from a script. Then all of them share one home and one project, and what one learned must
- * be told in every other. With all clients the page of results is saved; with `--only` it is printed alone.
+ * Each client is installed from the package registry into `.cache/clients` (once) and gets our integration by
+ * `tidemark init --hosts` in its own home and repository. Then it runs the checks of checks.ts against a model
+ * on loopback that answers from a script. At last, all clients share one home and one project, and each must get the
+ * facts that the others learned. A run with all clients saves the page of results; `--only` just prints it.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import { ROOT } from "./root.ts";
 import type { Show } from "./show.ts";
 import { isClean, type Outcome, pageOf, type Results, type Row, summaryOf } from "./table.ts";
 
-/** All of it takes some minutes; a run that takes longer waits for something that will not come. */
+/** Time limit for the whole run, which takes some minutes. A longer run hangs. */
 const RUN_MS_MAX = 20 * 60_000;
 
 const USAGE = `npm run test:clients [-- --only NAME,…] [--keep]; there are ${CLIENTS.map(({ name }) => name).join(", ")}`;
@@ -36,14 +36,14 @@ if (chosen === undefined) {
   process.exitCode = 2;
 } else await prove(chosen);
 
-/** Nothing is left running and nothing is left lying about. */
+/** Kills all clients and deletes all stages after an interrupt. */
 function stop(): void {
   killAll();
   for (const strike of strikes) strike();
   process.exit(130);
 }
 
-/** The clients that are asked for; undefined when that cannot be understood. */
+/** The clients that the arguments select; undefined if the arguments are invalid. */
 function chosenBy(words: readonly string[]): readonly Client[] | undefined {
   const rest = words.filter((word) => word !== "--keep");
   if (rest.length === 0) return CLIENTS;
@@ -85,7 +85,7 @@ function resultsOf(rows: readonly Row[], pairs: readonly Pair[]): Results {
   };
 }
 
-/** One client, through all checks on one stage. */
+/** Runs all checks for one client on one stage. */
 async function held(client: Client, program: Program): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   await onStage([client], async (stage, model) => {

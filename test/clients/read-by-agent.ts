@@ -1,4 +1,4 @@
-/** A session is read by the client itself, as `model.provider: host` has it, and nothing is left of that reading. */
+/** Checks that the client itself reads a session with `model.provider: host`, and that the reading leaves no trace. */
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AGENT_COMMANDS } from "../../src/surfaces/hosts/agent-commands.ts";
@@ -11,10 +11,10 @@ import type { Show } from "./show.ts";
 
 const SAID = "ok the exports go to the tern bucket then, not to the disk";
 const STATEMENT = "Exports: stored in the tern bucket, not on the disk";
-/** How a question of ours begins and ends. */
+/** The marker at the beginning and the end of our questions. */
 const MARK = /DATA-[0-9a-f]{16}/;
 
-/** Gives back a remark; throws where the client does not read, or leaves something behind. */
+/** Returns a remark, if there is one; throws if the client does not read or leaves something behind. */
 export async function readByAgent(show: Show): Promise<string | undefined> {
   const { stage, client, program } = show;
   const config = join(stage.home, ".config", "tidemark", "config.yaml");
@@ -46,7 +46,7 @@ function expectRead(asked: readonly Exchange[], items: readonly string[]): void 
     throw new Error(`no statement was made of its answer: ${items.join("; ").slice(0, 300)}`);
 }
 
-/** The folder it ran in is gone, and so is every program it started. */
+/** Expects that the temporary folders of the readings are deleted. */
 function expectNothingLeft(stage: Stage): void {
   const state = join(stage.home, ".local", "state", "tidemark");
   const left = existsSync(state)
@@ -55,7 +55,7 @@ function expectNothingLeft(stage: Stage): void {
   if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
 }
 
-/** One call a day is allowed, and was made: another session is read by rule alone. */
+/** The one allowed call per day is used up, so another session is read by rules alone. Then checks that a reading runs no tool. */
 async function expectCap(show: Show, config: string): Promise<string | undefined> {
   const { stage, client } = show;
   await record(stage, "reader-2", "and the imports come from the plover bucket");
@@ -73,7 +73,7 @@ async function expectCap(show: Show, config: string): Promise<string | undefined
     : `it offers its model ${[...offered].join(", ")}; a call of one did nothing`;
 }
 
-/** The client under the name by which a person starts it. */
+/** Puts the client on the PATH under the name by which a person starts it. */
 function putProgram(stage: Stage, client: Client, program: Program): void {
   const name = AGENT_COMMANDS.find(({ host }) => host === client.name)?.program ?? client.name;
   const words = program.map((word) => `"${word}"`).join(" ");
@@ -86,7 +86,7 @@ function configOf({ name, readerModel }: Client, calls: number): string {
   return `model: { mode: active, provider: host, host: ${name}, calls_per_day: ${calls}${model} }\n`;
 }
 
-/** A session that is over, as a program records one. */
+/** Records an ended session by `tidemark record`, as a program does. */
 async function record(stage: Stage, session: string, said: string): Promise<void> {
   const file = join(stage.home, `${session}.jsonl`);
   const events = [

@@ -2,17 +2,17 @@
  * Records fixtures from the real clients: `npm run record:fixtures [-- CLIENT …]`.
  *
  * Each client is installed from the package registry into `.cache/clients` (once), and driven through the
- * scenarios of scenarios.ts against a model on loopback that answers from a script, each in a home and a git
- * project of its own. What the client then has on disk of the session goes to
- * `test/fixtures/hosts/CLIENT/VERSION/SCENARIO/home/…`, what it told its hooks to `…/hooks/NNN-EVENT.json`,
- * and `manifest.json` says what is there. Places, host names and ports of this machine are replaced by
- * placeholders, and so is what the client tells every model on its own account (its system prompt and the
+ * scenarios of scenarios.ts against a model on loopback that answers from a script, each in its own home and git
+ * project. The session files that the client wrote go to
+ * `test/fixtures/hosts/CLIENT/VERSION/SCENARIO/home/…`, the input of its hooks goes to `…/hooks/NNN-EVENT.json`,
+ * and `manifest.json` lists the files. Paths, host names and ports of this machine are replaced by
+ * placeholders, and so are the client's own texts for the model (its system prompt and the
  * descriptions of its tools); nothing else is changed.
  *
- * With `--describe` nothing is recorded; the manifests are written anew from what is there.
+ * `--describe` records nothing; it rewrites the manifests from the existing files.
  *
  * Recording needs the registry; reading the fixtures needs nothing. To record a newer version of a client,
- * change its version under hosts/ and run this: the older recording stays, as the format older sessions are in.
+ * change its version under hosts/ and run this. The older recording stays, because users have sessions in its format.
  */
 import {
   copyFileSync,
@@ -34,7 +34,7 @@ import { type Placeholders, placeholdersFor, replaceAll, replaceInDatabase } fro
 import { ROOT } from "./root.ts";
 import { type Scenario, scenariosFor } from "./scenarios.ts";
 
-/** After an answer broke off, a client still writes down what it has of it. */
+/** Time for a client to save an interrupted answer before it is killed. */
 const BEFORE_KILL_MS = 800;
 
 type Cast = { readonly client: Client; readonly program: Program; readonly model: Model };
@@ -61,7 +61,7 @@ async function recordClient(client: Client, program: Program): Promise<void> {
   }
 }
 
-/** A stage for each scenario, so that each recording is of one session and nothing before it. */
+/** Records a scenario on its own stage, so that the recording contains nothing of earlier scenarios. */
 async function recordScenario(cast: Cast, name: string): Promise<void> {
   const { client, program, model } = cast;
   const { stage, strike } = setStage(model.url);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The checkout, found from wherever this code runs: as a test, or bundled into the cache. */
+/** The root of the checkout. This code runs as a test or bundled in the cache, so the path is searched upwards. */
 export const ROOT = above(dirname(fileURLToPath(import.meta.url)));
 
 function above(folder: string): string {

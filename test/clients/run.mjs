@@ -1,4 +1,4 @@
-/** `npm run record:fixtures [-- CLIENT …]`: bundles record.ts, which says what it does, and runs it. */
+/** Bundles and runs record.ts: `npm run record:fixtures [-- CLIENT …]`. */
 import { bundleForNode } from "../../scripts/bundle.mjs";
 import { ensureInstalled } from "../../scripts/ensure.mjs";
 import { runNode } from "../../scripts/lib.mjs";

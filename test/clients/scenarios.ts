@@ -1,7 +1,7 @@
 import type { Client, Need, Prompt, Stage } from "./client.ts";
 import { exactly, type Reply, type Scene } from "./script.ts";
 
-/** A session to be recorded: what the user says and what the model answers. */
+/** A session to record: the user's prompts and the model's answers. */
 export type Scenario = {
   readonly name: string;
   readonly prompts: readonly Prompt[];
@@ -10,7 +10,7 @@ export type Scenario = {
   readonly isKilled: boolean;
 };
 
-/** All that one client can be taken through. */
+/** All scenarios that a client supports. */
 export function scenariosFor(client: Client, stage: Stage): Scenario[] {
   return [
     question(),
@@ -68,7 +68,7 @@ function killed({ tools }: Client): Scenario {
   return { ...whole, isKilled: true };
 }
 
-/** A session with something to compact, its compaction, and a prompt after it. */
+/** A session with a long answer, its compaction, and a prompt after it. */
 function compaction({ compaction: way, tools }: Client): Scenario[] {
   if (!way) return [];
   const before = "Explain at length how this project is released.";
@@ -83,7 +83,7 @@ function compaction({ compaction: way, tools }: Client): Scenario[] {
     { when: exactly(before), replies: [{ say: LONG_ANSWER }] },
     { ...full, tokens: way.tokens },
     { when: exactly(after), replies: [{ say: "On Tuesdays." }] },
-    // What clients say in the user's name to let the model go on after a compaction in the middle of a turn.
+    // Prompts that clients send in the user's name to continue a turn after a compaction.
     {
       when: /Continue if you have next steps|Releases are cut on Tuesdays with pnpm/,
       replies: [{ say: "It passes." }],
@@ -120,7 +120,7 @@ function plain(name: string, turns: Turns, needs: readonly Need[] = []): Scenari
   };
 }
 
-/** A client does not compact what is short already. */
+/** Clients do not compact a short session. */
 const LONG_ANSWER = Array.from(
   { length: 60 },
   (_, i) =>

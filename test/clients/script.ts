@@ -1,42 +1,42 @@
-/** A tool call the model makes. A string as input is what a tool without a schema takes, such as a patch. */
+/** A tool call of the model. A string is the input of a tool without a schema, such as a patch tool. */
 export type Call = { readonly call: string | RegExp; readonly input: object | string };
 
 /**
- * A call of one of our own tools, by the name our server gives it. Clients put a prefix before that name, and some let
- * the model see the tool only after it has searched for it: then it searches first.
+ * A call of one of our own tools, by the name that our server gives it. Clients put a prefix before this name. Some show
+ * the tool to the model only after a search; then the model searches first.
  */
 export type Use = { readonly use: string; readonly input: object };
 
-/** One answer of the model: words, a call of a tool that was offered, or words that break off and never end. */
+/** One answer of the model: text, a call of an offered tool, or a text that stalls and never ends. */
 export type Reply = { readonly say: string } | Call | Use | { readonly stall: string };
 
 /**
- * What the model answers after a user's words. The first reply answers the words, the next one answers the
- * result of the first tool call, and so on; the last is repeated.
+ * The model's answers to a message of the user. The first reply answers the message, the next one answers the
+ * result of the first tool call, and so on; the last reply is repeated.
  */
 export type Scene = {
   readonly when: RegExp;
   readonly replies: readonly Reply[];
-  /** How much of its context the model claims to have used; a client compacts when it is told of a lot. */
+  /** The token usage that the model reports; a client compacts if it is high. */
   readonly tokens?: number;
 };
 
-/** Words of the user, how many tool results came after them, and how many of these only looked for a tool. */
+/** A message of the user, the number of tool results after it, and how many of these are results of tool searches. */
 export type Said = { readonly text: string; readonly results: number; readonly searches: number };
 
-/** A request to the model, read into what the four shapes have in common. */
+/** A request to the model, reduced to what the four APIs have in common. */
 export type Question = {
   readonly model: string;
   readonly system: string;
-  /** Oldest first. Clients put words of their own into the user's mouth, so the newest need not be a person's. */
+  /** Messages with the user's role, oldest first. Clients add their own, so the newest need not be the user's. */
   readonly said: readonly Said[];
-  /** Names that can be called; a tool in a namespace is `namespace/name`. */
+  /** Names of the offered tools; a tool in a namespace is `namespace/name`. */
   readonly tools: readonly string[];
   readonly isStreamed: boolean;
   readonly wantsJson: boolean;
 };
 
-/** A reply that is bound to the tools that were offered. */
+/** A reply after its tool has been resolved among the offered tools. */
 export type Answer =
   | { readonly kind: "say"; readonly text: string }
   | { readonly kind: "stall"; readonly text: string }
@@ -46,7 +46,7 @@ export type Choice = { readonly answer: Answer; readonly tokens: number };
 
 const DEFAULT_TOKENS = 100;
 
-/** What a client that wants JSON is told when the script is silent: the fields that clients are known to look for. */
+/** The answer to a client that wants JSON, with the fields that the known clients expect. */
 const JSON_FALLBACK = JSON.stringify({
   title: "Scripted",
   reasoning: "scripted",
@@ -56,11 +56,11 @@ const JSON_FALLBACK = JSON.stringify({
   complexity_reasoning: "scripted",
 });
 
-/** Picks the scene by the newest words that match one, and in it the reply by the number of results since. */
+/** Chooses the scene by the newest matching message, and its reply by the number of tool results since then. */
 export function choose(script: readonly Scene[], question: Question): Choice {
   let [results, searches] = [0, 0];
   for (const said of [...question.said].reverse()) {
-    // Words that match no scene are a client's own, put after the user's: results after them answer the user, too.
+    // A message without a scene is the client's own; the results after it belong to the user's message before it.
     results += said.results;
     searches += said.searches;
     const scene = script.find(({ when }) => when.test(said.text));
@@ -78,7 +78,7 @@ export function choose(script: readonly Scene[], question: Question): Choice {
 
 type Cue = { readonly scene: Scene; readonly hasSearched: boolean };
 
-/** A client that offers no tools asks on the side, for a title perhaps: it gets the scene's last words. */
+/** A request without tools is a side request of the client, such as for a title: it gets the last text of the scene. */
 function bind(reply: Reply, question: Question, { scene, hasSearched }: Cue): Answer {
   if (question.wantsJson) return { kind: "say", text: JSON_FALLBACK };
   if ("say" in reply) return { kind: "say", text: reply.say };
@@ -95,7 +95,7 @@ function bindCall({ call, input }: Call, tools: readonly string[]): Answer {
   return { kind: "say", text: `The script calls ${call}; offered was ${tools.join(", ")}.` };
 }
 
-/** Offered outright, to be searched for, or, once found, to be called through another tool. */
+/** Calls one of our tools directly, or searches for it, or calls it through `tool_call` after the search. */
 function bindUse({ use, input }: Use, { tools }: Question, hasSearched: boolean): Answer {
   const call = new RegExp(`tidemark[-_/]+${use}$`);
   if (tools.some((name) => call.test(name))) return bindCall({ call, input }, tools);
@@ -108,12 +108,12 @@ function bindUse({ use, input }: Use, { tools }: Question, hasSearched: boolean)
   return bindCall({ call, input }, tools);
 }
 
-/** Words as a pattern: clients put words of their own around the user's. */
+/** A pattern that finds the text anywhere in a message, because clients add their own text around the user's. */
 export function exactly(text: string): RegExp {
   return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }
 
-/** Whether a tool is the one by which a client lets its model look for further tools. */
+/** Whether a tool is the client's search for further tools. */
 export function isSearch(name: string): boolean {
   return /^tool_?search$/i.test(name);
 }

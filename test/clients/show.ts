@@ -1,4 +1,4 @@
-/** One client on one stage, and what can be done with it there. */
+/** One client on one stage, and the actions on it. */
 import type { Client, Need, Program, Prompt, Stage } from "./client.ts";
 import { prompt, type Ran } from "./drive.ts";
 import type { Exchange, Model } from "./model.ts";
@@ -12,27 +12,27 @@ export type Show = {
   readonly stage: Stage;
 };
 
-/** What a person says and what the model answers to it. */
+/** A user's prompt and the model's replies. */
 export type Line = {
   readonly text: string;
   readonly replies: readonly Reply[];
   readonly needs?: readonly Need[];
 };
 
-/** Says one line in a session of its own, and gives back what the model was asked meanwhile. */
+/** Sends one prompt in a new session, and returns the requests that reached the model meanwhile. */
 export function say(show: Show, { text, replies, needs = [] }: Line): Promise<readonly Exchange[]> {
   show.model.play([{ when: exactly(text), replies }]);
   return sayPrompt(show, { text, needs, goesOn: false });
 }
 
-/** Says a prompt for which the model has its script already. */
+/** Sends a prompt for which the script of the model is already set. */
 export async function sayPrompt(show: Show, asked: Prompt): Promise<readonly Exchange[]> {
   const before = show.model.asked.length;
   expectEnd(await prompt(show, asked).ended, asked.text);
   return show.model.asked.slice(before);
 }
 
-/** Says one line, and kills the client and all that it started as soon as the model breaks off. */
+/** Sends one prompt, and kills the client with its child processes as soon as the model stalls. */
 export async function sayAndKill(show: Show, { text, replies, needs = [] }: Line): Promise<void> {
   const stalled = show.model.stalled();
   show.model.play([{ when: exactly(text), replies }]);
@@ -43,14 +43,14 @@ export async function sayAndKill(show: Show, { text, replies, needs = [] }: Line
   if (first !== "stalled") throw new Error(`it ended before it could be killed: ${output.slice(-300)}`);
 }
 
-/** Our integration with the hosts of all these clients on one stage. */
+/** Installs our integration for all these clients on their common stage. */
 export async function integrate(shows: readonly [Show, ...Show[]]): Promise<void> {
   const hosts = shows.map(({ client }) => client.name).join(",");
   const { code, output } = await tidemark(shows[0].stage, ["init", "--hosts", hosts, "--yes"]);
   if (code !== 0) throw new Error(`tidemark init --hosts ${hosts} ended with ${code}: ${output.slice(-400)}`);
 }
 
-/** What only a person can agree to before a client runs what was integrated. */
+/** Gives the consent that a client wants from a person before it runs the integration. */
 export async function agree({ client, program, stage }: Show): Promise<void> {
   await client.agree?.(stage, program);
 }

@@ -42,7 +42,7 @@ test("a page names the command, the versions, each result and what a client cann
     expect(page.split("\n")).toContain(line);
 });
 
-test("what cannot be is no failure, and a client that cannot be had is none", () => {
+test("neither an impossible check nor an unavailable client counts as a failure", () => {
   expect(isClean(results())).toBe(true);
   expect(summaryOf(results())).toBe(
     "1 of 2 clients driven: 1 of 4 checks pass, 1 cannot be, 0 fail; told across clients: 1 of 1 ordered pairs.",
@@ -62,6 +62,6 @@ test.each([
       ],
     },
   ],
-])("one failure is enough", (changed) => {
+])("a single failed check or pair makes the run fail", (changed) => {
   expect(isClean(results(changed))).toBe(false);
 });

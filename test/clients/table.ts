@@ -1,7 +1,7 @@
-/** The page of results: which client passed which check. */
+/** Renders the page of results: which client passed which check. */
 import type { Pair } from "./pairs.ts";
 
-/** What came of one check. `cannot` is for what a client does not let anybody do, with the reason. */
+/** The outcome of one check. `cannot` means that the client does not support it; the remark says why. */
 export type Outcome = {
   readonly kind: "pass" | "cannot" | "fail";
   readonly remark: string | undefined;
@@ -10,7 +10,7 @@ export type Outcome = {
 export type Row = {
   readonly client: string;
   readonly version: string;
-  /** By the name of the check; or why there are none. */
+  /** Outcomes by the name of the check, or the reason why the client did not run. */
   readonly outcomes: ReadonlyMap<string, Outcome> | string;
 };
 
@@ -41,7 +41,7 @@ export function pageOf(results: Results): string {
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** Whether nothing failed; what a client cannot do, and one that cannot be had, is no failure. */
+/** Whether no check and no pair failed. Impossible checks and unavailable clients are no failures. */
 export function isClean({ rows, pairs }: Results): boolean {
   const outcomes = rows.flatMap(({ outcomes }) =>
     typeof outcomes === "string" ? [] : [...outcomes.values()],
@@ -49,7 +49,7 @@ export function isClean({ rows, pairs }: Results): boolean {
   return outcomes.every(({ kind }) => kind !== "fail") && pairs.every(({ problem }) => problem === undefined);
 }
 
-/** A line a person reads first. */
+/** One line that sums up the results. */
 export function summaryOf({ rows, checks, pairs }: Results): string {
   const outcomes = rows.flatMap(({ outcomes }) =>
     typeof outcomes === "string" ? [] : [...outcomes.values()],

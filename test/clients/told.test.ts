@@ -11,16 +11,20 @@ const asked = (...texts: string[]): Exchange => ({
 });
 
 test.each([
-  ["in our text", ["# What this project remembers (tidemark)\n- heron [fct#1]"], true],
-  ["in our text, joined with the client's", ["<x># What … (tidemark)\n- heron [fct#1]\n</x> and more"], true],
-  ["in the user's words", ["The database is heron", "# What … (tidemark)\n- nothing"], false],
-  ["in the user's words before ours", ["heron? # What … (tidemark)\n- nothing"], false],
-  ["nowhere", ["# What … (tidemark)\n- nothing"], false],
-])("words %s", (_, texts, is) => {
+  ["occur in our text", ["# What this project remembers (tidemark)\n- heron [fct#1]"], true],
+  [
+    "occur in our text, joined with the client's",
+    ["<x># What … (tidemark)\n- heron [fct#1]\n</x> and more"],
+    true,
+  ],
+  ["occur in the user's message only", ["The database is heron", "# What … (tidemark)\n- nothing"], false],
+  ["occur in the user's message before our text", ["heron? # What … (tidemark)\n- nothing"], false],
+  ["occur nowhere", ["# What … (tidemark)\n- nothing"], false],
+])("a model was told words only if they occur in our text: they %s", (_, texts, is) => {
   expect(wasTold([asked(...texts)], "heron")).toBe(is);
 });
 
-test("what came back is what the last request has and the first had not", () => {
+test("answers and results are the texts of the last request that are not in the first", () => {
   const first = asked("brief with heron", "look it up");
   const last = asked("brief with heron", "look it up", "result: heron");
   expect(cameBack([first, last])).toContain("result: heron");

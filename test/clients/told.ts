@@ -1,29 +1,29 @@
-/** What a model was told, read from the very requests that reached it. */
+/** Finds out from the requests to a model what it was told. */
 import type { Exchange } from "./model.ts";
 
-/** How everything that we tell an agent begins. */
+/** The mark in the first line of every text that we give to an agent. */
 const OURS = "(tidemark)";
 
-/** Whether some request carried these words in a text of ours. What its user said, and what a client found by itself, is none. */
+/** Whether a request contains these words in our text. Words of the user, or found by the client itself, do not count. */
 export function wasTold(asked: readonly Exchange[], words: string): boolean {
   return asked.some(({ body }) =>
     textsIn(body).some((text) => text.includes(OURS) && text.includes(words) && isAfter(text, words)),
   );
 }
 
-/** The words occur in our own part of the text: clients join it with others. */
+/** Whether the words occur after our mark, because clients join our text with others. */
 function isAfter(text: string, words: string): boolean {
   return text.indexOf(words, text.indexOf(OURS)) >= 0;
 }
 
-/** Texts of the last request that the first one did not have: answers and results of tools. */
+/** Texts of the last request that the first one did not contain: answers and tool results. */
 export function cameBack(asked: readonly Exchange[]): readonly string[] {
   const conversation = asked.filter(({ question }) => (question?.tools.length ?? 0) > 0);
   const known = new Set(textsIn(conversation[0]?.body));
   return textsIn(conversation.at(-1)?.body).filter((text) => !known.has(text));
 }
 
-/** Every text in a value, however deep. */
+/** All strings in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

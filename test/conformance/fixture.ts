@@ -1,6 +1,6 @@
 /**
- * The server that the official conformance suite wants to call: tools, resources and prompts with names of its own, which a
- * product has no use for. They are served through Tidemark's own HTTP door, so that the door is what is tested.
+ * The server that the official conformance suite calls: tools, resources and prompts that the suite prescribes and a
+ * product does not need. Tidemark's own HTTP surface serves them, so that the suite tests this surface.
  */
 import { MissingRequiredClientCapabilityError, type ServerContext } from "@modelcontextprotocol/server";
 import { withoutHolding } from "../../src/background-reading.ts";

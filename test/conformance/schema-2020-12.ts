@@ -1,4 +1,4 @@
-/** A schema with words of the 2020-12 dialect, which must arrive as it was given. */
+/** A schema with keywords of the 2020-12 dialect, which the server must pass on unchanged. */
 export const SCHEMA_2020_12 = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",

@@ -15,7 +15,7 @@ import { HAS_BROWSER, type PageStage, pageStage, sees } from "./page-stage.ts";
 
 let browser: Browser;
 
-/** How an item stands: its status, its words, whether it is archived, and the last thing that was said of it. */
+/** The state of an item in one line: status or "archived", text, last rating, and whether it is snoozed. */
 function stateIn(item: ItemRow): string {
   const rated = ratingsOf(item).at(-1)?.rating ?? "";
   const snoozed = item.snoozed_until === undefined ? "" : "snoozed";
@@ -24,14 +24,14 @@ function stateIn(item: ItemRow): string {
 
 const stateOf = async (stage: PageStage, label: string): Promise<string> => stateIn(await stage.item(label));
 
-/** The memory as its user has it at the command line. */
+/** The same memory, as its user accesses it from the command line. */
 const typed = (deps: TestMemory): TestMemory => ({
   ...deps,
   writer: { ...deps.writer, agent: "cli", host: "cli" },
   voice: "person",
 });
 
-/** How every item stands, and what waits for its user. */
+/** The states of all items, and the items that wait for review. */
 async function wholeState(deps: TestMemory): Promise<readonly string[]> {
   const some = { limit: 500, offset: 0 } as const;
   const items = [
@@ -75,10 +75,10 @@ const commandIn = async (toast: Locator): Promise<string> =>
 
 type Try = {
   readonly view: string;
-  /** Clicked first, to put the cursor there. */
+  /** The row that is clicked first, to move the cursor there. */
   readonly entry?: RegExp;
   readonly act: (page: Page) => Promise<void>;
-  /** What the page says when it is done. */
+  /** The message of the page after the act. */
   readonly done: string | RegExp;
   readonly item: string;
   readonly becomes: RegExp;
@@ -217,7 +217,7 @@ const TRIES: readonly Try[] = [
   { view: "now", act: click("Close"), done: "Closed hnd#1", item: "hnd#1", becomes: /closed/ },
 ];
 
-/** A row of the list that the cursor is on. */
+/** The row under the cursor, if it contains these words. */
 const rowUnderCursor = (page: Page, words: RegExp): Locator =>
   page.locator(".entry-row[aria-current='true']", { hasText: words });
 
@@ -229,7 +229,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
 
   scenario("dashboard.acts", async () => {
     const stage = await pageStage(() => browser, fillShop);
-    // Another copy of the same memory, in which each command is typed.
+    // A second, identical memory, in which the test types each command that the page shows.
     const copy = await testMemory();
     await fillShop(copy);
     const page = await stage.open("inbox");
@@ -241,7 +241,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       else await page.locator(".acts").first().waitFor();
       await act(page);
       await sees(page, done);
-      // However long the command is, the buttons beside it are on the screen.
+      // The buttons beside a long command are still on the screen.
       const last = await page.locator(".toast button").last().boundingBox();
       expect((last?.x ?? 0) + (last?.width ?? 9999)).toBeLessThanOrEqual(1440);
       expect([view, done, await stateOf(stage, item)]).toEqual([view, done, expect.stringMatching(becomes)]);
@@ -256,13 +256,13 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
         await wholeState(stage.deps),
       ]);
       expect([view, done, await stateOf(stage, item)]).toEqual([view, done, before]);
-      // What was taken back is there again, to be decided on again.
+      // After an undo, the entry is in the list again.
       if (entry) await page.locator(".entry-row", { hasText: entry }).first().waitFor();
     }
     expect(stage.complaints).toEqual([]);
   });
 
-  test("a view shows an act and its undo also where no event stream comes through", async () => {
+  test("a view shows an act and its undo even without the event stream", async () => {
     const { visit, server } = await pageStage(() => browser, fillShop);
     const page = await visit("about:blank");
     await page.route("**/api/v1/events", (route) => route.abort());
@@ -273,7 +273,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     await page.getByRole("button", { name: "Close", exact: true }).waitFor();
   });
 
-  test("what was taken back is under the cursor at once, and is decided on again alone or with its group", async () => {
+  test("an undone decision is under the cursor at once, and can be made again alone or with its group", async () => {
     const stage = await pageStage(() => browser, fillShop);
     const page = await stage.open("inbox");
     for (const [words, done] of [
@@ -287,7 +287,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       await page.keyboard.press("a");
       await sees(page, done);
       await listWithoutIt;
-      // The next list takes as long as the test needs.
+      // Holds back the next list, so that the row can only come from the page itself.
       await page.route("**/api/v1/review?limit=200", () => undefined);
       await page.keyboard.press("u");
       await rowUnderCursor(page, words).waitFor();
@@ -305,7 +305,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     expect(await stateOf(stage, "dec#1")).toMatch(/confirmed/);
   });
 
-  test("a proposed statement that waits for long is accepted or rejected on Freshness too", async () => {
+  test("an old candidate can be accepted or snoozed on Freshness too", async () => {
     const stage = await pageStage(
       () => browser,
       async (deps) => {
@@ -349,7 +349,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
         await page.keyboard.press("D");
         expect((await deps.store.tape.end()).position).toBe(end);
       }
-      // The doctor is for admins: nobody else is shown a refusal for looking at a view.
+      // Only admins may run the doctor. Other roles see the view without that part and without an error.
       await page.goto(`${server.address}#/health`);
       await sees(page, "sign in with the role admin");
       expect(await page.locator(".failure").count()).toBe(0);

@@ -3,7 +3,7 @@ import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { filesUnder, textOf } from "../sources.ts";
 import { shellWords } from "../support/shell-words.ts";
 
-/** Names that would run something, or be taken for a flag, where a command is put together without care. */
+/** Names that run something, or are taken for a flag, in a command that does not quote them. */
 const HOSTILE = [
   "x; touch pwned",
   "$(touch pwned)",
@@ -19,7 +19,7 @@ const HOSTILE = [
   "",
 ] as const;
 
-test.skipIf(process.platform === "win32")("a shell takes each value in a command for one word", () => {
+test.skipIf(process.platform === "win32")("a shell parses each value in a command as one word", () => {
   const line = HOSTILE.map((value) =>
     commandLine({ verb: "resume", words: [value], options: { agent: value } }),
   ).join(" && ");
@@ -37,7 +37,7 @@ type OfferedAct = { readonly command: string } | ((text: string) => OfferedAct) 
 type ActBuilder = (about: unknown, more?: unknown) => { readonly [name: string]: OfferedAct };
 type ActBuilders = { readonly [name in "itemActs" | "reviewActs" | "staleActs"]: ActBuilder };
 
-/** The page has types of its own, of a browser; so its modules are named when the test runs. */
+/** Imports the page's modules at run time, because they are compiled with the types of a browser. */
 async function actBuilders(): Promise<ActBuilders> {
   const files = ["item-acts", "review-acts", "stale-acts"];
   const [item, review, stale] = await Promise.all(
@@ -46,7 +46,7 @@ async function actBuilders(): Promise<ActBuilders> {
   return { ...item, ...review, ...stale };
 }
 
-/** The commands of all acts on something that has this name. */
+/** The commands of all acts on items with this name. */
 function commandsFor(name: string, builders: ActBuilders): string[] {
   const item = { id: name, label: name, kind: "fact", status: "active", text: name };
   const units = [item, { ...item, label: `${name}2` }];
@@ -65,7 +65,7 @@ function commandOf(act: OfferedAct, text: string): string[] {
   return typeof act === "function" ? commandOf(act(text), text) : [act.command];
 }
 
-test.skipIf(process.platform === "win32")("no act offers a command that a name can change", async () => {
+test.skipIf(process.platform === "win32")("no name can change the command that an act offers", async () => {
   const builders = await actBuilders();
   for (const name of ["x; touch pwned", "a'$(touch pwned)`touch pwned`"]) {
     const commands = commandsFor(name, builders);
@@ -76,7 +76,7 @@ test.skipIf(process.platform === "win32")("no act offers a command that a name c
   }
 });
 
-test("no page puts a value into a command by itself", () => {
+test("the page builds no command except by `commandLine`", () => {
   const own = filesUnder("src/dashboard").filter(
     (file) => /\.tsx?$/.test(file) && !file.endsWith("command-line.ts"),
   );

@@ -13,7 +13,7 @@ import { HAS_BROWSER, pageStage, sees } from "./page-stage.ts";
 
 let browser: Browser;
 
-/** Words that each view shows once its data is there. */
+/** A text that each view shows once its data is loaded. */
 const VIEWS = [
   ["inbox", "Receipts are put on a queue"],
   ["now", "Commit messages are in English"],
@@ -40,7 +40,7 @@ const MAILS = { kind: "decision", text: "Mails go out at night." } as const;
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Serious and critical findings, as lines. */
+/** Serious and critical accessibility findings, one line each. */
 async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const script =
@@ -84,7 +84,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     }
   });
 
-  test("the tab key leads from the names of the views through the list to the decision", async () => {
+  test("the tab key moves the focus through the list, the decision and the names of the views in a circle", async () => {
     const { open } = await pageStage(() => browser, fillShop);
     const page = await open("inbox");
     await sees(page, "Receipts are put on a queue");
@@ -96,12 +96,12 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       );
       if (visited.at(-1) !== place) visited.push(String(place));
     }
-    // The keyboard starts in the list, where the decisions are; from the last button it comes round to the top.
+    // The focus starts in the list of decisions; from the last button it returns to the top of the page.
     const around = visited.filter((place) => place !== "").slice(0, 5);
     expect(around).toEqual(["groups", "pane", "skip", "nav", "view-head"]);
   });
 
-  test("every letter of a search stays, however quickly it is typed", async () => {
+  test("the search field keeps all letters, even if they are typed quickly", async () => {
     const { open } = await pageStage(() => browser, fillShop);
     const page = await open("memory");
     await page.locator("#search").waitFor();
@@ -128,12 +128,12 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     const before = await page.locator(".event.asked").boundingBox();
     await deps.put({ type: "turn.recorded", session: "long", payload: { role: "user", text: "one more" } });
     await sees(page, "2,001 recorded events");
-    // What somebody reads does not move when events come in above it.
+    // The event that a person reads does not move when new events arrive above it.
     expect(await page.locator(".event.asked").boundingBox()).toEqual(before);
     await page.keyboard.press("G");
     await page.locator(".event[data-position='1'] .event-type").waitFor();
     expect(await page.locator(".event").count()).toBeLessThan(100);
-    // A session is shown from its last turns; a link to an earlier one leads on.
+    // A session page begins with the last turns; for an earlier turn it shows a link to the tape.
     await page.goto(`${server.address}#/session/long?at=3`);
     await page.getByText("Show the linked turn on the tape").click();
     await page.locator(".event.asked", { hasText: "turn number 3" }).waitFor();
@@ -147,13 +147,13 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     await page.goto(`${server.address}#/session/refunds-3?at=43`);
     const turn = page.locator(".turn[data-cursor='true']");
     await expect.poll(() => turn.textContent()).toContain("Maybe the CDN");
-    // A row of the tape leads to its turn of the session.
+    // A row of the tape links to its turn on the session page.
     await page.goto(`${server.address}#/tape?at=41`);
     await page.locator(".event[data-position='41'] .event-session").click();
     await expect.poll(() => page.url()).toMatch(/#\/session\/[\w-]+\?at=41$/);
   });
 
-  test("a row of the inbox says when its statement was made, and one column of a chart is no block", async () => {
+  test("a row of the inbox shows the age of its statement, and a chart with one column draws it narrow", async () => {
     const { open, server } = await pageStage(
       () => browser,
       async (deps) => {
@@ -175,7 +175,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     expect(Math.max(...(await widths()))).toBeLessThan(40);
   });
 
-  test("the names of the menu on a phone stay on one line", async () => {
+  test("the entries of the menu on a phone take one line each", async () => {
     const { server, visit } = await pageStage(() => browser, fillShop);
     const page = await visit(server.address, { width: 360 });
     await page.locator("input[name=token]").fill(server.token("curator"));
@@ -188,7 +188,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     expect(Math.max(...heights)).toBeLessThan(40);
   });
 
-  test("rows say what they are about: pairs by their statements, sessions by their names", async () => {
+  test("rows show the labels of both statements of a pair, and sessions by their names", async () => {
     const { open, server } = await pageStage(() => browser, fillShop);
     const page = await open("inbox");
     await sees(page, "dec#3 replaces dec#2");
@@ -203,7 +203,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     await sees(page, /^Last told 1 h ago to codex$/);
   });
 
-  test("of two briefs side by side, the lines that only one has are marked", async () => {
+  test("two briefs side by side mark the lines that only one of them has", async () => {
     const { open, server, deps } = await pageStage(() => browser, fillShop);
     const page = await open("tape?tab=moment&at=20&brief=1");
     await page.locator(".brief li.new").first().waitFor();
@@ -221,7 +221,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     expect(await overflow(page)).toBe(0);
   });
 
-  test("a tape that moves while a question is answered does not take the answer away", async () => {
+  test("an event that arrives during a recall does not discard the answer", async () => {
     const { open, deps } = await pageStage(() => browser, fillShop);
     const page = await open("inbox");
     await sees(page, "Live");
@@ -234,7 +234,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     await sees(page, `${position} events`);
     await held[0]?.();
     await sees(page, "Receipts are put on a queue");
-    // What moved meanwhile is asked for afterwards.
+    // The page asks again afterwards, because of the new event.
     await expect.poll(() => held.length).toBe(2);
     await held[1]?.();
   });
@@ -243,7 +243,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     const { open, deps } = await pageStage(() => browser, fillShop);
     const page = await open("inbox");
     await sees(page, "Live");
-    // How soon is measured by `npm run bench -- page`.
+    // `npm run bench -- page` measures the delay.
     for (const text of ["Invoices are numbered.", "Invoices have a date."]) {
       await kept(deps, { kind: "decision", text, fields: { topic: "invoices" } });
       await sees(page, text);
@@ -276,7 +276,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
   scenario("dashboard.failures", async () => {
     const empty = await pageStage(
       () => browser,
-      // As `init` leaves it: the tape knows the project and nothing else.
+      // The state after `init`: the tape has only the event that identifies the project.
       async (deps) => void (await deps.put({ type: "project.identified", payload: { folder: "shop" } })),
     );
     const page = await empty.open("inbox");
@@ -320,7 +320,7 @@ type Walked = {
 
 let walked: Promise<Walked> | undefined;
 
-/** Every view in both forms, once for all that is asked of them. */
+/** Opens all views in both forms, once for all tests that need the findings. */
 function walk(): Promise<Walked> {
   walked ??= walkOnce();
   return walked;
@@ -341,7 +341,7 @@ async function walkOnce(): Promise<Walked> {
     await page.keyboard.press("?");
     await sees(page, "Show this list");
     serious.push(...(await seriousFindings(page)));
-    // A dialog has the keys to itself.
+    // While a dialog is open, keys do not change the view.
     await page.keyboard.press("2");
     expect(page.url()).toContain("#/health");
     await page.keyboard.press("Escape");
@@ -350,7 +350,7 @@ async function walkOnce(): Promise<Walked> {
   return { tooWide, serious, complaints, strays };
 }
 
-/** Eight pairs of which the newer may replace the older, eight conflicts, twelve kept and twelve proposed statements. */
+/** Fills the inbox with forty entries: eight replacements, eight conflicts, twelve kept and twelve proposed statements. */
 async function forty(deps: TestMemory): Promise<void> {
   const owned = async (module: string, team: number): Promise<string> => {
     const text = `Module ${module} is owned by team ${team}.`;

@@ -8,7 +8,7 @@ import { HAS_BROWSER, pageStage, sees } from "./page-stage.ts";
 
 let browser: Browser;
 
-/** Everything that a page can try with the cookies of a browser that is signed in at `target`. */
+/** A script with all attacks that a page can try in a browser that is signed in at `target`. */
 const attack = (target: string): string => `(async () => {
   const said = [];
   const attempt = async (work) => said.push(await work().then(String, () => "refused"));
@@ -34,10 +34,10 @@ const attack = (target: string): string => `(async () => {
   return said;
 })()`;
 
-/** The routes that an attack tries; "none" is what was refused before a route was looked for. */
+/** The routes of the attacks in the log; "none" stands for requests that were refused before routing. */
 const ATTACKED: readonly string[] = ["find", "page", "remember", "events", "session/end", "none"];
 
-/** Another server on this machine: the same site, another origin. */
+/** Starts another server on this machine: the same site, but another origin. */
 async function otherServer(): Promise<number> {
   const server = createServer((_, response) => {
     response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>other</title>");
@@ -73,7 +73,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       [`http://127.0.0.1:${port}/`, server.address],
       [`http://localhost:${port}/`, server.address],
       [`http://evil.example:${port}/`, server.address],
-      // The name of somebody else leads to our own server.
+      // A foreign host name that resolves to our own server (DNS rebinding).
       [`http://evil.example:${own}/`, `http://evil.example:${own}/`],
     ] as const) {
       const began = server.lines.length;

@@ -1,4 +1,4 @@
-/** Texts that do something where a page takes them for markup. Each calls `ran()` or loads a file when it works. */
+/** Texts that act if a page inserts them as markup: each one calls `ran()` or loads a file. */
 const MARKUP = [
   "<script>ran()</script>",
   "<img src=x onerror=ran()>",
@@ -49,7 +49,7 @@ const ODD = [
   "%00%0a%E0%A4%A",
   "../../../../etc/passwd",
   "\ud800",
-  // Vowels that sit on the letter before them: a browser breaks no line between them.
+  // Combining vowels, between which a browser breaks no line.
   "\u0e33".repeat(300),
   "\ufdfd".repeat(60),
   "\u3164".repeat(60),
@@ -67,7 +67,7 @@ const AROUND: readonly ((payload: string) => string)[] = [
   (payload) => `\`\`\`html\n${payload}\n\`\`\``,
 ];
 
-/** More than 300 texts. */
+/** All payloads with their variants, more than 300 texts. */
 export const PAYLOADS: readonly string[] = [...MARKUP, ...ODD].flatMap((payload) =>
   AROUND.map((around) => around(payload)),
 );

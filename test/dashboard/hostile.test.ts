@@ -24,15 +24,15 @@ const STATEMENTS: readonly KindName[] = [
 
 const line = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 180) || "x";
 
-/** As long as a statement may be. */
+/** The maximum length of a statement. */
 const TEXT_MAX = 7999;
 
-/** Payloads in every field of every kind that takes words, in turns, in names of agents and of sessions. */
+/** Puts payloads into all text fields of all kinds, into turns, and into names of agents and sessions. */
 async function fillHostile(deps: TestMemory): Promise<void> {
   let at = 0;
   const next = (): string => {
     const payload = (PAYLOADS[at++ % PAYLOADS.length] ?? "").slice(0, TEXT_MAX);
-    // A statement must say something that can be seen.
+    // A statement must contain a visible character.
     return /[\p{L}\p{N}\p{P}\p{S}]/u.test(payload) ? payload : `x${payload}`;
   };
   const evidence: number[] = [];
@@ -76,10 +76,10 @@ async function fillHostile(deps: TestMemory): Promise<void> {
   deps.later(60 * 24 * 60 * 60 * 1000);
 }
 
-/** Fields that must name another item, or have a grammar of their own. */
+/** Fields that take no free text: they name other items or have their own grammar. */
 const NAMED: readonly string[] = ["key", "newer", "older", "about", "depends_on"];
 
-/** A payload in each field that takes words. */
+/** A payload for each text field of a kind. */
 function wordsFor(kind: KindName, next: () => string): { readonly [name: string]: unknown } {
   const given = Object.entries(KINDS[kind].fields).flatMap(([name, { type }]) => {
     if (NAMED.includes(name)) return [];
@@ -90,7 +90,7 @@ function wordsFor(kind: KindName, next: () => string): { readonly [name: string]
   return Object.fromEntries(given);
 }
 
-/** What must never come of a stored text: elements that run or load something, links to anywhere but the page, and buttons beside the screen. */
+/** Counts effects that no stored text may have: active elements, links off the page, and buttons outside the screen. */
 const FOUND = `({
   ran: globalThis.hasRun === true,
   elements: [...document.querySelectorAll("main script, main img, main iframe, main object, main embed, main style, main link, main meta, main form[action], main base, main math, main template")].map((each) => each.outerHTML.slice(0, 100)),
@@ -141,7 +141,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       ...labels.map((label) => `item/${encodeURIComponent(label)}`),
       ...sessions.map(({ id }) => `session/${encodeURIComponent(id)}`),
     ];
-    // The narrow screen is the one that long words break; the wide one shows other parts of the inbox.
+    // Long words overflow on the narrow screen; the wide one shows further parts of the inbox.
     for (const [width, shown] of [
       [360, hashes],
       [1440, hashes.slice(0, 4)],

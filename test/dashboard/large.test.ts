@@ -8,7 +8,7 @@ import { HAS_BROWSER, sees } from "./page-stage.ts";
 const isLong = process.env.TIDEMARK_LONG === "1";
 const EVENTS = 100_000;
 
-/** What each view shows once it has read a tape of this length. */
+/** A text that each view shows once it has loaded a tape of this length. */
 const VIEWS = [
   ["inbox", /need a decision|stale|Nothing to decide/],
   ["now", "The next brief"],
@@ -28,13 +28,13 @@ describe.runIf(isLong && HAS_BROWSER)("a tape of 100,000 events", () => {
   });
   afterAll(() => browser.close());
 
-  test("is shown in every view, and scrolled from end to end", async () => {
+  test("is shown in all views and can be scrolled to its end", async () => {
     const deps = await testMemory({ store: "sqlite" });
     const all = [...generatedTape(1, EVENTS)];
     for (let at = 0; at < EVENTS; at += 2000) await deps.store.tape.append(all.slice(at, at + 2000));
     const server = await servePage(deps);
     await server.prepare();
-    // The made-up project lived in January 2030.
+    // The generated events are from January 2030.
     const page = await browser.open(server.ownerAddress(), { now: Date.UTC(2030, 1, 1) });
     for (const [hash, words] of VIEWS) {
       await page.goto("about:blank");

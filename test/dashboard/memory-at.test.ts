@@ -12,7 +12,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { fillShop } from "../support/shop-memory.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** A world whose tape ends at a position, made of the events of another one. */
+/** A memory with the events of another one up to a position. */
 async function endedMemory(deps: TestMemory, position: number): Promise<TestMemory> {
   const past = await testMemory();
   const { events } = await deps.store.events.read(0, position);
@@ -52,7 +52,7 @@ scenario("dashboard.as-of", async () => {
   expect((await deps.store.tape.end()).position).toBe(end);
 });
 
-test("an event of the program's own is listed by what it says to a person", async () => {
+test("the program's own events are listed with a text for people", async () => {
   const deps = await testMemory();
   await fillShop(deps);
   const [first] = (await deps.store.events.read(0, 1)).events;
@@ -81,7 +81,7 @@ test("words that only one of two statements has are marked", () => {
   expect([...apart.older, ...apart.newer].filter(({ isChanged }) => isChanged)).toEqual([]);
 });
 
-test("a command for the shell quotes what a shell would act on", () => {
+test("a command quotes all characters that a shell interprets", () => {
   expect(commandLine({ verb: "review", options: { accept: ["cnd#1", "cnd#2"] } })).toBe(
     "tidemark review --accept cnd#1 --accept cnd#2",
   );
@@ -90,7 +90,7 @@ test("a command for the shell quotes what a shell would act on", () => {
   );
 });
 
-test("letters that nobody sees are shown as their codes", () => {
+test("invisible characters are shown as their code points", () => {
   expect(shownText("a\u202eb\u001b[31mc\u200bd\n")).toBe("a\\u{202e}b\\u{1b}[31mc\\u{200b}d\n");
   expect(shownText("a\u061cb\u00adc\u3164\u{e0041}")).toBe("a\\u{61c}b\\u{ad}c\\u{3164}\\u{e0041}");
   expect(shownText("\u2764\ufe0f \u{1f468}\u200d\u{1f469} \u06a9\u200c\u0647")).toBe(
@@ -99,7 +99,7 @@ test("letters that nobody sees are shown as their codes", () => {
   expect(shownLine("x".repeat(5000), 10)).toBe(`${"x".repeat(9)}…`);
 });
 
-test("a line of a brief is taken apart into words, items and source", () => {
+test("a line of a brief is parsed into text, labels and source", () => {
   expect(briefLine("- Prices are in cents. [dec#1, con#2, user, 2026-11-14]")).toEqual({
     text: "Prices are in cents.",
     labels: ["dec#1", "con#2"],
@@ -108,7 +108,7 @@ test("a line of a brief is taken apart into words, items and source", () => {
   expect(briefLine("- See [docs] there")).toEqual({ text: "See [docs] there", labels: [], source: "" });
 });
 
-test("a line of a brief says why it is there, and a marked one why it is marked", () => {
+test("a line of a brief gives the reason why it is there, and a marked line the reason for its mark", () => {
   expect(reasonForLine("decisions", "Prices are in cents.")).toBe("Decision in force");
   expect(reasonForLine("decisions", "Receipts are mailed (perhaps replaced by dec#3)")).toMatch(/^Marked: /);
   expect(fateReason("joined")).toBe("told on another line");

@@ -6,19 +6,19 @@ import { type Browser, chromiumPath, NO_CHROMIUM, type PageOptions } from "../su
 import { type PageServer, servePage } from "../support/page-server.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** A world with a page that looks at it. */
+/** A memory, a server for it, and browser pages. */
 export type PageStage = {
   readonly deps: TestMemory;
   readonly server: PageServer;
-  /** Opens an address as somebody who is not signed in. */
+  /** Opens an address without signing in. */
   readonly visit: (address: string, options?: PageOptions) => Promise<Page>;
-  /** Opens a view as the server's own user. */
+  /** Opens a view, signed in as the owner of the server. */
   readonly open: (hash: string, options?: PageOptions) => Promise<Page>;
-  /** An item by its label, archived or not. */
+  /** The item with a label, archived or not. */
   readonly item: (label: string) => Promise<ItemRow>;
-  /** What the pages said to the console, and what broke in them. */
+  /** Console errors, exceptions and dialogs of the pages. */
   readonly complaints: string[];
-  /** Requests to anybody but the server. */
+  /** Addresses of requests to other servers. */
   readonly strays: string[];
 };
 

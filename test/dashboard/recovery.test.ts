@@ -26,13 +26,13 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     await sees(page, "Receipts are put on a queue");
     await first.close();
     await sees(page, "The server has stopped");
-    // One notice says so for all parts of a view.
+    // The view shows one notice, not one for each of its parts.
     await page.goto(`${first.address}#/now`);
     await sees(page, "Waiting for the server.");
     expect(await page.getByText("The server does not answer").count()).toBe(0);
     await page.goto(`${first.address}#/inbox`);
     await kept(deps, { kind: "decision", text: "Made while nobody served.", fields: { topic: "pause" } });
-    // A server that starts again knows nobody; whoever opens the dashboard lets the older page in too.
+    // A restarted server has no sessions. Signing in from a new page of the same browser signs in the old page too.
     const second = await servePage(deps, Number(new URL(first.address).port));
     await sees(page, "no longer signed in");
     const other = await page.context().newPage();
@@ -52,7 +52,7 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     await sees(page, "This memory is empty");
     await first.close();
     await sees(page, "The server has stopped");
-    // Only the server's own user can start it.
+    // The notice shows no start command, because only the owner of the server can start it.
     expect(await page.locator(".notice .command").count()).toBe(0);
     const second = await servePage(deps, Number(new URL(first.address).port));
     await page.goto(`${first.address}#/tape?tab=moment`);
@@ -69,7 +69,7 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     await second.close();
   });
 
-  test("a link that was used says so", async () => {
+  test("a sign-in link that was used before explains why it is refused", async () => {
     const { server, visit } = await pageStage(
       () => browser,
       async () => {},
@@ -90,7 +90,7 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     await sees(late, "This memory is empty");
   });
 
-  test("a statement of a thread leads to the brief of its moment", async () => {
+  test("the key `b` closes the comparison of the brief then and now", async () => {
     const { open } = await pageStage(() => browser, fillShop);
     const page = await open("tape?tab=moment&at=40&brief=1");
     await sees(page, "Brief then");

@@ -19,7 +19,7 @@ const FORMS = [
   { name: "phone", width: 360, height: 780, theme: "light" },
 ] as const;
 
-/** What the documentation shows. */
+/** The pictures in the documentation. */
 const SHOWN = [
   { file: "dashboard-inbox.png", view: "inbox", theme: "light" },
   { file: "dashboard-brief.png", view: "now", theme: "dark" },
@@ -32,12 +32,12 @@ async function show(page: Page, address: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(address);
   await page.locator("main h1").first().waitFor();
-  // Numbers beside the names of the views come after the view itself.
+  // The badges beside the names of the views appear after the view itself.
   await page.locator(".nav .badge").first().waitFor();
   await page.locator("main .waiting").first().waitFor({ state: "detached" });
 }
 
-/** Run by `npm run docs:screenshots`. */
+/** Takes pictures only if `npm run docs:screenshots` runs the test. */
 test.runIf(SHOTS !== "")("pictures of every view", async () => {
   const deps = await testMemory({ store: "sqlite" });
   await fillShop(deps);

@@ -12,7 +12,7 @@ beforeAll(built);
 
 const GUIDE = "docs/guide/library.md";
 
-/** The blocks of a kind on the page. */
+/** The texts of all fenced blocks with this mark. */
 const blocksOf = (page: string, mark: string): string[] =>
   [...page.matchAll(new RegExp(`\`\`\`${mark}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text]) => text ?? "");
 
@@ -24,7 +24,7 @@ scenario("library.guide", async () => {
   for (const [i, program] of programs.entries()) expect(await outputOf(program)).toBe(prints[i]);
 });
 
-/** What a program of the page prints in an empty project. */
+/** The output of one of the page's programs in an empty project. */
 async function outputOf(source: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-guide-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -37,7 +37,7 @@ async function outputOf(source: string): Promise<string> {
   const [, name = "", compiled = ""] = /Save this as `(\S+)`[\s\S]*?^node (\S+)/m.exec(textOf(GUIDE)) ?? [];
   expect(compiled).toBe(name.replace(/ts$/, "js"));
   writeFileSync(join(folder, compiled), program);
-  // As `npm init -y` makes it.
+  // The module type that `npm init -y` writes.
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   const env = environment(folder);
   const { code, stdout, stderr } = await node([join(folder, compiled)], { cwd: project, env });

@@ -18,7 +18,7 @@ const MARKDOWN = [
   "```",
 ].join("\n");
 
-test("a page is read as its commands, tapes and examples", () => {
+test("a page is parsed into commands, tapes and examples", () => {
   const page = readPage("page.md", MARKDOWN);
   expect(page.tapes).toEqual(['{"type":"turn"}\n']);
   expect(page.snippets).toEqual([{ mark: "ts", at: 13, text: "const a = 1;" }]);
@@ -39,6 +39,6 @@ test.each([
   [["1.5 (of 2)"], ["1x5 (of 2)"], false],
   [[], [""], true],
   [[], ["something"], false],
-])("what a page shows as %j fits %j: %s", (shown, printed, expected) => {
+])("the page's output %j matches the printed %j: %s", (shown, printed, expected) => {
   expect(fits(shown, printed)).toBe(expected);
 });

@@ -1,10 +1,10 @@
-/** A fenced block, and the line of the page on which its text begins. */
+/** The text of a fenced block, and the line of the page on which it begins. */
 export type Block = { readonly at: number; readonly text: string };
 
-/** What a page of the manual shows that can be run. */
+/** The executable parts of a page of the manual. */
 export type Page = {
   readonly path: string;
-  /** Blocks marked `console`: commands and what they print. */
+  /** Blocks marked `console`: commands and their output. */
   readonly consoles: readonly Block[];
   /** Blocks marked `tape`: events as JSON lines, recorded before anything runs. */
   readonly tapes: readonly string[];
@@ -12,7 +12,7 @@ export type Page = {
   readonly snippets: readonly Block[];
 };
 
-/** A command of a console block and the lines that the page says it prints. */
+/** A command of a console block and its output according to the page. */
 export type Command = { readonly at: number; readonly line: string; readonly output: readonly string[] };
 
 export function readPage(path: string, markdown: string): Page {
@@ -41,7 +41,7 @@ function blocksOf(markdown: string): (Block & { readonly mark: string })[] {
   return found;
 }
 
-/** A line that begins with `$ ` is a command; a backslash at its end joins the next line to it. */
+/** Parses a console block. A line that begins with `$ ` is a command; a backslash at its end continues it on the next line. */
 export function commandsOf(block: Block): Command[] {
   const commands: { at: number; line: string; output: string[] }[] = [];
   let isContinued = false;
@@ -56,7 +56,7 @@ export function commandsOf(block: Block): Command[] {
   return commands.map((command) => ({ ...command, output: withoutBlankEnd(command.output) }));
 }
 
-/** Does what was printed fit the page? A line that is only `…` stands for any lines, `…` within one for any text. */
+/** Whether the printed lines match the page. A line `…` stands for any lines, and `…` within a line for any text. */
 export function fits(shown: readonly string[], printed: readonly string[]): boolean {
   const pattern = shown.map((line) => (line.trim() === "…" ? "(?:.*\n)*?" : `${lineOf(line)}\n`)).join("");
   const text = withoutBlankEnd(printed).map((line) => `${line.trimEnd()}\n`);

@@ -7,6 +7,6 @@ test.each([
   ["Der Abgleich läuft um 7 Uhr", "clock", "7:00"],
   ["The release is on Friday", "weekday", "friday"],
   ["Logs lie in /var/log/app", "path", "/var/log/app"],
-])("%s: its %s is %s", (text, sort, amount) =>
+])("%s: the %s is %s", (text, sort, amount) =>
   expect([...(amountsIn(text).get(sort) ?? [])]).toEqual([amount]),
 );

@@ -22,7 +22,7 @@ const holds = (expected: string | undefined, pairs: readonly (readonly [string, 
   expect(wrong.map((pair) => pair.join("  |  "))).toEqual([]);
 };
 
-describe("how a newer unit bears on an older one", () => {
+describe("the relation of a newer unit to an older one", () => {
   scenario("edges.confirms", () => {
     const newer = unit("Sessions live in  Redis!", { kind: "fact" });
     expect(relationOf(newer, unit("sessions live in Redis."))).toEqual({
@@ -36,16 +36,16 @@ describe("how a newer unit bears on an older one", () => {
     holds("enriches", [
       ["Sessions live in Redis on the second host, with a TTL.", "Sessions live in Redis."],
       ["Sessions live in Redis.", "Sessions live in Redis on the second host, with a TTL."],
-      // Nine words in common of eleven are 0.818, and of ten 0.9.
+      // 9 common words of 11 give 0.818, and of 10 give 0.9.
       [
         "alpha beta gamma delta epsilon zeta theta iota kappa lambda",
         "alpha beta gamma delta epsilon zeta theta iota kappa",
       ],
-      // 14 in common of 17 are 0.823.
+      // 14 common words of 17 give 0.823.
       [`${words(14)} red green`, `${words(14)} blue`],
     ]);
     holds(undefined, [
-      // 13 in common of 16 are 0.8125.
+      // 13 common words of 16 give 0.8125.
       [`${words(13)} red green`, `${words(13)} blue`],
       ["Redis", "Sessions live in Redis."],
     ]);
@@ -125,7 +125,7 @@ describe("how a newer unit bears on an older one", () => {
     ["run the build", "run the deploy", 0],
     ["use the cache", "use the queue", 0],
     ["the session cookie expires", "a cookie for every session", 2],
-  ])("%s and %s share a weight of about %s", (a, b, weight) => {
+  ])("%s and %s share subject words of weight %s, rounded down", (a, b, weight) => {
     expect(Math.floor(sharedSubject(subjectOf(a), subjectOf(b)).weight)).toBe(weight);
   });
 });
@@ -138,7 +138,7 @@ describe("proposed edges", () => {
     const older = unit(early, { id: "dec_z", last_seen_at: day(1) });
     const newer = unit(late, { id: "dec_a", last_seen_at: day(2) });
     expect(ends(proposeEdges([newer], [older], new Set()))).toEqual([["dec_a", "dec_z"]]);
-    // What was read late was not said late.
+    // The direction follows the time of the statements, not the order in which they were read.
     expect(ends(proposeEdges([older], [newer], new Set()))).toEqual([["dec_a", "dec_z"]]);
     const [first, second] = [
       { ...older, last_seen_at: day(2), evidence: [4] },
@@ -149,7 +149,7 @@ describe("proposed edges", () => {
     expect(ends(proposeEdges([newer], [{ ...older, removed: true }], new Set()))).toEqual([]);
   });
 
-  test("a unit that amends another replaces it, whatever the topic and the words", () => {
+  test("a unit that amends another replaces it, even with another topic and other words", () => {
     const older = unit("Retention is two weeks.", { id: "dec_1", topic: "logs" });
     const newer = unit("Make it thirty.", {
       id: "dec_2",
@@ -187,7 +187,7 @@ describe("proposed edges", () => {
     expect(next.filter(({ newer, older }) => known.has(pairKey(newer, older)))).toEqual([]);
   });
 
-  test("whatever the units are, pairs are not repeated, bounds hold and edges go back in time", () => {
+  test("for any units, pairs are unique, limits hold and edges point from newer to older units", () => {
     fc.assert(
       fc.property(fc.array(statement(), { maxLength: 14 }), fc.nat(14), (texts, cut) => {
         const units = texts.map((text, i) => unit(text, { id: `dec_${i}`, last_seen_at: day((i % 5) + 1) }));
@@ -203,7 +203,7 @@ describe("proposed edges", () => {
     );
   });
 
-  test("any two texts have a relation or none, the same each time", () => {
+  test("the relation of any two texts is deterministic", () => {
     fc.assert(
       fc.property(anyText(), anyText(), (a, b) => {
         expect(relationOf(unit(a), unit(b))).toEqual(relationOf(unit(a), unit(b)));
@@ -212,7 +212,7 @@ describe("proposed edges", () => {
     );
   });
 
-  test("long and dense texts are read in a moment", () => {
+  test("long texts full of signs are compared in less than 5 s of processor time", () => {
     const dense = [
       "not a, ".repeat(600),
       "1 2 3 ".repeat(700),

@@ -9,7 +9,7 @@ test.each([
   ["Sarah owns the code of the billing service", "Tom owns the code of the search service"],
   ["Der Importdienst läuft auf Port 8080", "Der Exportdienst läuft auf Port 8081"],
   ["订单网关监听端口3001", "账单网关监听端口3002"],
-])("both hold: %s / %s", (older, newer) => {
+])("both statements hold: %s / %s", (older, newer) => {
   expect(haveOtherSubjects(older, newer)).toBe(true);
 });
 
@@ -23,7 +23,7 @@ test.each([
     "actualy scratch pg-boss, ops says we get sqs anyway. use sqs for the jobs",
   ],
   ["The api uses jest for tests", "The web now uses vitest for tests instead of jest"],
-])("the later one may take the place of the earlier one: %s / %s", (older, newer) => {
+])("the newer statement may replace the older one: %s / %s", (older, newer) => {
   expect(haveOtherSubjects(older, newer)).toBe(false);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ["uploads stop at 20 MB", "uploads stop at 25 MB in staging", false],
   ["uploads stop at 20 MB", "downloads stop at 25 MB", false],
   ["Tom owns the billing code", "Sarah owns the billing code", false],
-])("the same sentence with another value: %s / %s", (older, newer, expected) => {
+])("detects whether two sentences differ only in a value: %s / %s", (older, newer, expected) => {
   expect(haveOtherValue(older, newer)).toBe(expected);
 });
 

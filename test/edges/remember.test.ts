@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoized } from "../../src/core/edges/remember.ts";
 
-/** Texts that were read, in order. */
+/** A memoized function and the texts for which it was really computed, in order. */
 function reader() {
   const read: string[] = [];
   const length = memoized((text: string) => {
@@ -11,13 +11,13 @@ function reader() {
   return { read, length };
 }
 
-test("a text that comes again is read once", () => {
+test("a repeated text is computed once", () => {
   const { read, length } = reader();
   expect([length("abc"), length("d"), length("abc")]).toEqual([3, 1, 3]);
   expect(read).toEqual(["a", "d"]);
 });
 
-test("long texts are not kept: whole turns would fill the memory of an import", () => {
+test("long texts are not cached, because whole turns would fill the memory of an import", () => {
   const { read, length } = reader();
   for (const letter of ["a", "b", "c", "d", "a"]) length(letter.repeat(200_000));
   expect(read).toEqual(["a", "b", "c", "d", "a"]);

@@ -29,14 +29,14 @@ describe("a forgotten phrase", () => {
     expect(JSON.stringify(phrases)).not.toMatch(/hunter|fox/);
   });
 
-  test("is found wherever it stands in a long text, in one pass", () => {
+  test("is found at the end of a long text that often almost matches", () => {
     const phrases = phrasesOf("needle in here");
     const hay = "needle in her ".repeat(20_000);
     expect(containsPhrase(sha256, hay, phrases)).toBe(false);
     expect(containsPhrase(sha256, `${hay}needle in here`, phrases)).toBe(true);
   });
 
-  test("of fewer than three letters is none", () => {
+  test("of fewer than three letters gets no fingerprint", () => {
     expect(phraseMark(sha256, " a ")).toBeUndefined();
   });
 });
@@ -49,13 +49,13 @@ test.each([
   ["a b", "a+b"],
   ["two\nlines", "two lines"],
   ["two\nlines", "two\\nlines"],
-])("%j is also looked for as %j", (text, written) => {
+])("the search for %j also finds it written as %j", (text, written) => {
   expect(formsOf(text)).toContain(written);
   const said = `x ${written} y`;
   expect(withoutSpans(said, wordFinder([text]).spansIn(said))).toBe("x (forgotten) y");
 });
 
-describe("words that are looked for", () => {
+describe("the words to forget", () => {
   const isFound = (words: string, text: string): boolean => holdsWords(wordFinder([words]), text);
 
   test.each([
@@ -77,7 +77,7 @@ describe("words that are looked for", () => {
     ["red fox", "redfox"],
   ])("%j is not found in %j", (words, text) => expect(isFound(words, text)).toBe(false));
 
-  test("are taken out where they stand, whatever is written before them", () => {
+  test("are removed at the right place, even after letters that case folding makes longer", () => {
     const text = "ŉ ﬁne: the Mu\u0308ller\u0308 no, MÜLLER yes, ß müller.";
     const spans = wordFinder(["Müller"]).spansIn(text);
     expect(withoutSpans(text, spans)).toBe(
@@ -85,11 +85,11 @@ describe("words that are looked for", () => {
     );
   });
 
-  test("letter for letter are found inside of words too", () => {
+  test("are found inside longer words too if the search is exact", () => {
     expect(exactFinder(["main"]).spansIn("remains Main")).toEqual([{ start: 2, end: 6 }]);
   });
 
-  test("are not our own keys, types and headings", () => {
+  test("are not removed from our own keys, types and headings", () => {
     const inFile = (text: string) =>
       withoutSpans(text, wordFinder(["session", "goal"]).spansInFile(text), "*");
     const json =
@@ -105,23 +105,23 @@ describe("words that are looked for", () => {
   });
 });
 
-describe("a file that a person and the program write", () => {
+describe("a file that both a person and the program write", () => {
   const clean = (text: string): string => text.replaceAll("secret", "*");
   test.each([
-    ["is cleaned whole where nobody touched it", "a secret\nb", "a secret\nb", "a *\nb", []],
+    ["is cleaned completely if it equals its base", "a secret\nb", "a secret\nb", "a *\nb", []],
     [
-      "keeps the lines that a person wrote, and tells them",
+      "keeps the lines that a person wrote, and reports their numbers",
       "a secret\nmy secret",
       "a secret",
       "a *\nmy secret",
       [2],
     ],
-    ["without a copy is a person's", "a secret", undefined, "a secret", [1]],
+    ["counts as written by a person if it has no base", "a secret", undefined, "a secret", [1]],
   ] as const)("%s", (_, text, base, expected, left) => {
     const cleaned = cleanLines({ text, base }, clean, { isHandwrittenToo: false });
     expect(cleaned).toEqual({ text: expected, base: base?.replaceAll("secret", "*"), left });
   });
-  test("is cleaned of all with a person's consent", () => {
+  test("is cleaned completely with a person's consent", () => {
     const file = { text: "a secret\nmy secret", base: "a secret" };
     expect(cleanLines(file, clean, { isHandwrittenToo: true }).text).toBe("a *\nmy *");
   });
@@ -133,7 +133,7 @@ test.each([
   [{ b: { c: "all" } }, { b: { c: "[redacted:named-password]" } }, ["all"]],
   [{ a: "same", n: 3 }, { a: "same", n: 3 }, []],
   ["[redacted:one] and 5", "[redacted:one] and [redacted:two]", ["5"]],
-])("of %j the secrets %j took out are known", (before, after, secrets) => {
+])("comparing %j with its redacted form %j gives the removed secrets", (before, after, secrets) => {
   expect(removedSecrets(before, after)).toEqual(secrets);
 });
 
@@ -145,7 +145,7 @@ describe("files of our own folders", () => {
         : [`${prefix}${entry.name}`],
     );
 
-  // A full exercise of the built command: whatever it leaves must belong to a family.
+  // Runs most commands of the built program: each file that they leave must belong to a file family.
   scenario("forget.every-file", async () => {
     await built();
     const base = freshMemoryDir();
@@ -182,7 +182,7 @@ describe("files of our own folders", () => {
   });
 });
 
-describe("what was left by a process that died", () => {
+describe("files that a killed process left", () => {
   scenario("forget.leftovers", () => {
     const dir = freshMemoryDir();
     const mine = unfinishedName(join(dir, "a.db"), "partial");
@@ -197,38 +197,45 @@ describe("what was left by a process that died", () => {
     expect([hostname() !== "", ...left]).toEqual([true, true, false, false, false, true, true]);
   });
 
-  test("of a folder that is not there is nothing", () => {
+  test("are not searched in a missing folder", () => {
     expect(() => removeLeftoversIn(join(freshMemoryDir(), "none"))).not.toThrow();
   });
 });
 
-describe.each(["memory", "sqlite"] as const)("words that come in again, in the %s store", (store) => {
-  const SECRET = "Zimtstern und Lebkuchen";
-  const events = async (deps: TestMemory) => (await deps.store.events.read(0, 100)).events;
+describe.each(["memory", "sqlite"] as const)(
+  "forgotten words that are recorded again, in the %s store",
+  (store) => {
+    const SECRET = "Zimtstern und Lebkuchen";
+    const events = async (deps: TestMemory) => (await deps.store.events.read(0, 100)).events;
 
-  scenario("forget.not-from-files", async () => {
-    const deps = await testMemory({ store });
-    await deps.turn(`here: ${SECRET}`);
-    await forget(deps, { text: SECRET });
-    const long = deps.clock.now() - 1_000_000;
-    const turn = { type: "turn.recorded", session: "s2", payload: { role: "user", text: `again ${SECRET}` } };
-    await deps.put({ ...turn, at: long, key: "k1" });
-    await deps.put({ ...turn, at: long, payload: { role: "user", text: "something else" } });
-    const seen = await events(deps);
-    expect(JSON.stringify(seen)).not.toContain(SECRET);
-    expect(seen.filter(({ subject }) => subject === FORGOTTEN_SUBJECT)).toHaveLength(1);
-    expect(seen.map(({ payload }) => payload === null)).toEqual([true, false, true, false, false]);
-    expect((await verify(deps)).findings).toEqual([]);
-    // Known by its key: reading the same source again adds nothing.
-    await deps.put({ ...turn, at: long, key: "k1" });
-    expect(await events(deps)).toHaveLength(5);
-    // What is said after the forgetting is said anew.
-    await deps.put(turn);
-    expect(JSON.stringify(await events(deps))).toContain(SECRET);
-  });
-});
+    scenario("forget.not-from-files", async () => {
+      const deps = await testMemory({ store });
+      await deps.turn(`here: ${SECRET}`);
+      await forget(deps, { text: SECRET });
+      const long = deps.clock.now() - 1_000_000;
+      const turn = {
+        type: "turn.recorded",
+        session: "s2",
+        payload: { role: "user", text: `again ${SECRET}` },
+      };
+      await deps.put({ ...turn, at: long, key: "k1" });
+      await deps.put({ ...turn, at: long, payload: { role: "user", text: "something else" } });
+      const seen = await events(deps);
+      expect(JSON.stringify(seen)).not.toContain(SECRET);
+      expect(seen.filter(({ subject }) => subject === FORGOTTEN_SUBJECT)).toHaveLength(1);
+      expect(seen.map(({ payload }) => payload === null)).toEqual([true, false, true, false, false]);
+      expect((await verify(deps)).findings).toEqual([]);
+      // The event is known by its key, so reading the same source again adds nothing.
+      await deps.put({ ...turn, at: long, key: "k1" });
+      expect(await events(deps)).toHaveLength(5);
+      // A turn that is later than the forgetting is recorded with its text.
+      await deps.put(turn);
+      expect(JSON.stringify(await events(deps))).toContain(SECRET);
+    });
+  },
+);
 
-test("a page of a session that is published stays readable by its owner alone when it is overwritten", async () => {
+test("an overwritten page of working memory stays readable by its owner only", async () => {
   const deps = await testMemory({ store: "sqlite" });
   await deps.turn("We begin with Zimtstern");
   deps.working.write("ses_1", "- Zimtstern\n");

@@ -4,7 +4,7 @@ import { createItem } from "../../src/core/items/life.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** Three decisions, the first resting on a turn; edges and a finding that name the first two. */
+/** Three decisions, of which the first has a turn as evidence, with edges between them and a conflict of the first two. */
 async function told(): Promise<{ readonly deps: TestMemory; readonly turn: number }> {
   const deps = await testMemory();
   const turn = await deps.turn("We build with npm, I said");
@@ -37,7 +37,7 @@ scenario("distil.forgets", async () => {
   }
 });
 
-test("what rests on a forgotten turn is found however many items there are", async () => {
+test("all items with a forgotten turn as evidence are found among thousands of items", async () => {
   const deps = await testMemory();
   const turn = await deps.turn("hello");
   const at = deps.clock.now();

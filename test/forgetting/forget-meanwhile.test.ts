@@ -14,7 +14,7 @@ import { type StoreName, type TestMemory, testMemory } from "../support/test-mem
 const STORES: readonly StoreName[] = ["memory", "sqlite"];
 const SECRET = "Kestrel";
 
-/** The world, with something that happens between the last look and the first commit. */
+/** The same dependencies, but `meanwhile` runs just before the first commit. */
 function interrupted(deps: Deps, meanwhile: () => Promise<unknown>): Deps {
   let isOver = false;
   const commit: Store["tape"]["commit"] = async (value) => {
@@ -70,7 +70,7 @@ scenario("forget.meanwhile", async () => {
   }
 });
 
-test("a statement that is forgotten while a session says it again is not made again", async () => {
+test("a statement that is forgotten while a session repeats it is not created again", async () => {
   for (const store of STORES) {
     const deps = await depsWith(store);
     await tick(deps);

@@ -34,7 +34,7 @@ const everything = async (deps: TestMemory): Promise<string> => {
   return JSON.stringify([events, rows]);
 };
 
-/** Every byte in the folder, of whatever file. */
+/** The bytes of all files below a folder, joined. */
 function bytesIn(folder: string): Buffer {
   const parts = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name);
@@ -44,7 +44,7 @@ function bytesIn(folder: string): Buffer {
 }
 
 describe.each(STORES)("forget in the %s store", (store) => {
-  test("erases every event of an item, by id or label, and the item is gone for good", async () => {
+  test("erases all events of an item, by id or label, and the item cannot be restored", async () => {
     const deps = await testMemory({ store });
     await deps.item("fact", "Stays");
     const id = await deps.item("decision", `The word is ${SECRET}`, { topic: "auth" });
@@ -125,7 +125,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     expect((await verify(deps)).findings).toEqual([]);
   });
 
-  test("takes whole words in whatever case, and not from what Tidemark itself writes", async () => {
+  test("matches whole words in any case, and not Tidemark's own keys and values", async () => {
     const deps = await testMemory({ store });
     await deps.turn("the user is active");
     await deps.item("decision", "Nothing of the kind");
@@ -135,7 +135,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     expect(await forget(deps, { text: "active", dry_run: true })).toMatchObject({ events: 1, turns: [1] });
   });
 
-  test("shows with dry_run what would go and erases nothing", async () => {
+  test("with dry_run lists the events to erase and erases nothing", async () => {
     const deps = await testMemory({ store });
     await deps.turn(`here: ${SECRET}`);
     const id = await deps.item("fact", SECRET);
@@ -157,7 +157,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     expect(await everything(deps)).toBe(before);
   });
 
-  test("says where the words of an item stand besides, with the command that is next", async () => {
+  test("names other events with the words of the item, and the command that erases them", async () => {
     const deps = await testMemory({ store });
     await deps.turn("I'd say: it's pnpm, don't ask");
     const id = await deps.item("fact", "it's pnpm");
@@ -172,7 +172,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     expect(await forget(deps, { text: "it's pnpm" })).toMatchObject({ events: 2 });
   });
 
-  test("refuses what it cannot mean", async () => {
+  test("refuses ambiguous, empty and unknown targets, and a reason that repeats the text", async () => {
     const deps = await testMemory({ store });
     await expect(forget(deps, {})).rejects.toMatchObject({ code: "input.invalid", field: "id" });
     await expect(forget(deps, { id: "x", text: "abc" })).rejects.toMatchObject({ code: "input.invalid" });
@@ -207,7 +207,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     expect(bytesIn(again).includes(SECRET)).toBe(false);
   });
 
-  test("reaches another memory with the next export", async () => {
+  test("erases the same events in another memory with the next export and import", async () => {
     const deps = await testMemory({ store, seed: "a" });
     const other = await testMemory({ store, seed: "b" });
     await deps.turn(`here: ${SECRET}`);
@@ -232,7 +232,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
 });
 
 describe("the bytes of the folder", () => {
-  // Database, log, index, and a spool that another process still writes to.
+  // Covers the database, its log, the index, and a spool that another process still writes.
   scenario("forget.erases", async () => {
     const deps = await testMemory({ store: "sqlite" });
     const other = await testMemory({ store: "sqlite", memoryDir: deps.memoryDir, seed: "other" });
@@ -255,7 +255,7 @@ describe("the bytes of the folder", () => {
     expect(result).toMatchObject({ events: 3, still_in: [] });
     const bytes = bytesIn(deps.memoryDir);
     expect(bytes.includes(SECRET)).toBe(false);
-    // The index holds words in lower case.
+    // The index stores words in lower case.
     expect(bytes.includes("zimtstern")).toBe(false);
     await other.store.tape.enqueue([
       { ...event, id: "evt_q2", payload: { role: "user", text: "still alive" } },
@@ -264,7 +264,7 @@ describe("the bytes of the folder", () => {
     expect((await verify(other)).findings).toEqual([]);
   });
 
-  test("name a file that holds it all the same", async () => {
+  test("clean the backup, and name a foreign file that still contains the text", async () => {
     const deps = await testMemory({ store: "sqlite" });
     await deps.turn(`here: ${SECRET}`);
     mkdirSync(join(deps.memoryDir, "backups"));
@@ -279,7 +279,7 @@ describe("the bytes of the folder", () => {
     expect(await forget(deps, { text: SECRET })).toMatchObject({ events: 0, still_in, complete: false });
   });
 
-  test("are clean after many forgettings in any order", async () => {
+  test("contain no forgotten text after 40 forgettings in random order", async () => {
     const deps = await testMemory({ store: "sqlite" });
     const chance = seededChance("forgettings");
     const secrets = Array.from(
@@ -303,7 +303,7 @@ describe("the bytes of the folder", () => {
 });
 
 describe.each(STORES)("a view that another process is building in the %s store", (store) => {
-  test("does not bring back what is forgotten meanwhile", async () => {
+  test("does not restore data that is forgotten meanwhile", async () => {
     const deps = await testMemory({ store });
     await deps.turn(`here: ${SECRET}`);
     await deps.item("decision", `The word is ${SECRET}`);

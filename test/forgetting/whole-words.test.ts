@@ -11,7 +11,7 @@ const isWhole = (before: string, word: string, after: string): boolean => {
   return isWholeWord(fold(before + word + after), start, start + fold(word).length);
 };
 
-test("a word is whole between borders, and never inside of a longer word", async () => {
+test("a word is whole between borders and not inside a longer word", async () => {
   const word = fc.stringMatching(/^[a-z]{2,5}$/);
   await holds(
     fc.property(word, border, border, inside, (text, before, after, letter) => {

@@ -47,11 +47,13 @@ test.each([
   ["Drop the file `src/old.ts`", true],
   ["Do not delete src/old.ts", false],
   ["src/old.ts drops stale rows", false],
-])("%s: it leaves, %s", (text, isLeaving) => expect(cites(text).paths[0]?.isLeaving).toBe(isLeaving));
+])("whether %j says that the file is removed: %s", (text, isLeaving) =>
+  expect(cites(text).paths[0]?.isLeaving).toBe(isLeaving),
+);
 
 type Pair = readonly [file: string, symbol: string, one: string, other: string];
 
-/** Two texts that mean the same, and two that do not. */
+/** Pairs of texts in which the definition of a symbol is the same, and in `DIFFERENT` pairs in which it changed. */
 const SAME: readonly Pair[] = [
   [
     "a.ts",
@@ -86,7 +88,7 @@ const SAME: readonly Pair[] = [
     "class A { f() { return 1 } g() {} }",
     "class A {\n  g() { return 2 }\n  f() { return 1 }\n}",
   ],
-  // A sign in a pattern that opens a text or a block elsewhere: the definition ends where it did, whatever follows.
+  // A quote or bracket inside a regular expression opens nothing, so text after the definition does not matter.
   [
     "a.ts",
     "f",
@@ -131,17 +133,17 @@ test.each([
   ["a.py", "f(1)\nx = f(2)\n"],
   ["a.go", "x := F(1)"],
   ["a.txt", "function f() {}"],
-])("a name that is only used is not defined: %s %s", (file, text) =>
+])("a name that is only used has no definition: %s %s", (file, text) =>
   expect(definitionOf(text, file, file === "a.go" ? "F" : "f")).toBeUndefined(),
 );
 
-test("what is not a program is read without failing", () => {
+test("broken source code is parsed without failing", () => {
   for (const text of ["", "'", '"""', "/*", "`${", "{{{{", ")))", "#", "def", "function", "\u0000\ud800"])
     for (const file of ["a.ts", "a.py", "a.go", "a.rs", "A.java", "a.rb"])
       expect(() => definitionOf(text, file, "f")).not.toThrow();
 });
 
-test("a path that never was there is no drift, and a name that never was defined neither", () => {
+test("neither a path that never existed nor a symbol that was never defined is drift", () => {
   const [cite] = cites("`f` in src/a.ts").paths;
   if (!cite) throw new Error("no cite");
   const facts: PathFacts = {
@@ -174,7 +176,7 @@ test.each([
   ["three();", true],
   ["one();", false],
   ["four();", false],
-])("of cited lines 2 to 3, a change of %s raises doubt: %s", (line, isFlagged) => {
+])("if lines 2 to 3 are cited, a change of %s raises doubt: %s", (line, isFlagged) => {
   const [cite] = cites("See src/a.ts#L2-L3").paths;
   if (!cite) throw new Error("no cite");
   const before = [{ path: "src/a.ts", text: CITED }];
@@ -185,9 +187,9 @@ test.each([
 });
 
 test.each([
-  ["is there", { isThere: true, aliveAt: 20 }, false],
-  ["was there after the statement and is gone", { isThere: false, aliveAt: 20 }, true],
-  ["was gone before the statement", { isThere: false, aliveAt: 5 }, false],
+  ["exists", { isThere: true, aliveAt: 20 }, false],
+  ["was deleted after the statement", { isThere: false, aliveAt: 20 }, true],
+  ["was deleted before the statement", { isThere: false, aliveAt: 5 }, false],
   ["was never seen", { isThere: false }, false],
 ])("a branch that %s raises doubt: %s", (_, facts, isFlagged) => {
   const branches = [{ branch: "feature/pay", ...facts }];
@@ -195,7 +197,7 @@ test.each([
   expect(drift).toEqual(isFlagged ? [{ what: "branch_gone", branch: "feature/pay" }] : []);
 });
 
-test("a path that is only named as related may be corrected when its file moved, one in the text may not", () => {
+test("the new path of a moved file can be corrected in the field of related paths, but not in the text", () => {
   const moved = (text: string) => {
     const [cite] = cites(text, ["src/a.ts"]).paths;
     if (!cite) throw new Error("no cite");

@@ -33,7 +33,7 @@ function report(items: readonly ItemRow[], more: Partial<StalenessInput> = {}) {
 const reasonsOf = (one: ItemRow, more: Partial<StalenessInput> = {}) =>
   report([one], more).warnings[0]?.reasons;
 
-/** What ages, from which of its times, after how many days, and why it is then flagged. */
+/** Items that age: the time field that counts, the number of days, and the reason for which they are flagged. */
 const AGING: readonly [what: string, KindName, Fields, field: string, days: number, reason: string][] = [
   ["a plan in progress", "plan", { status: "in_progress" }, "changed_at", 7, "no_progress"],
   ["a plan to do", "plan", { status: "todo" }, "progressed_at", 30, "never_progressed"],
@@ -62,7 +62,7 @@ scenario("stale.borders", () => {
   }
 });
 
-test("what is over or archived is never flagged", () => {
+test("ended or archived items are never flagged", () => {
   const long = { created_at: at(0), changed_at: at(0), last_seen_at: at(0), expires_at: at(1) };
   for (const kind of ["plan", "handoff", "candidate", "note", "trap", "fact"] as const) {
     const { live, moves } = kindOf(kind);
@@ -93,7 +93,7 @@ scenario("stale.instants", () => {
   ];
   for (const [expires_at, isOver] of cases)
     expect(reasonsOf(item("trap", { expires_at })) !== undefined, expires_at).toBe(isOver);
-  // Between these two noons in Berlin lie seven local days and an hour less: the clocks were put forward.
+  // Because of daylight saving time, these two noons in Berlin are seven days minus one hour apart.
   const [before, after] = ["2026-03-25T12:00:00+01:00", "2026-04-01T12:00:00+02:00"];
   const plan = item("plan", { status: "in_progress", changed_at: before });
   expect(reasonsOf(plan, { now: Date.parse(after) })).toBeUndefined();
@@ -134,7 +134,7 @@ describe("references", () => {
     }
   });
 
-  test("of what is stale, over, or long ago do not count, nor does another label that begins alike", () => {
+  test("from stale, ended or old items do not count, nor does a longer label with the same beginning", () => {
     const citers: readonly ((plan: ItemRow) => ItemRow)[] = [
       (plan) => item("handoff", { text: plan.label, created_at: at(NOW - 20 * DAY) }),
       (plan) => item("handoff", { text: plan.label, status: "closed" }),
@@ -166,7 +166,7 @@ scenario("stale.folded", () => {
   expect(counts).toMatchObject({ total: 4, warn: 4, kinds: { note: 4 }, reasons: { old_note: 4 } });
 });
 
-test("one act answers all the reasons to doubt an item", () => {
+test("a report suggests one act for all reasons to doubt an item", () => {
   const drift = (...what: readonly Drift[]) => ({ drift: new Map([["fct_x", what]]) });
   const moved: Drift = { what: "file_moved", path: "src/a.ts", to: "lib/a.ts", in_field: true };
   const changed: Drift = { what: "symbol_changed", path: "src/b.ts", symbol: "b" };
@@ -194,14 +194,14 @@ test.each([
   expect(reasonsOf(one, { drift: new Map([[one.id, [{ what: "behind", commits }]]]) })).toEqual(reasons);
 });
 
-test("what was used says when, and that changes nothing else", () => {
+test("a warning says when the item was last used, and usage does not change its level", () => {
   const one = item("note", { created_at: at(0) });
   const used = { last_referenced_at: at(NOW - DAY), count: 3, shown: 2, used: 1 };
   const [warning] = report([one], { usage: new Map([[one.id, used]]) }).warnings;
   expect(warning).toMatchObject({ level: "warn", last_used_at: at(NOW - DAY) });
 });
 
-test("an agent's own thresholds win over those for all, those over the defaults", () => {
+test("an agent's own thresholds override those of the project, which override the defaults", () => {
   const { config } = mergeConfig({
     project: {
       "staleness.handoff_days": 5,

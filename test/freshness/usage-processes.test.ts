@@ -26,7 +26,7 @@ scenario("usage.processes", async () => {
   const counts = [...usage.read().values()].map(({ count, shown, used }) => ({ count, sum: shown + used }));
   expect(new Set(counts.map(({ count }) => count))).toEqual(new Set([PROCESSES]));
   expect(new Set(counts.map(({ sum }) => sum))).toEqual(new Set([PROCESSES]));
-  // No lock, no half-written file and nothing that waits is left.
+  // No lock, no temporary file and no waiting touch is left.
   const names = ["reference-tracker.failed", "reference-tracker.json", "reference-tracker.waiting"];
   expect(readdirSync(memoryDir).sort()).toEqual(names);
   expect(readdirSync(join(memoryDir, "reference-tracker.waiting"))).toEqual([]);

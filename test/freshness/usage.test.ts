@@ -74,12 +74,12 @@ scenario("usage.curve", () => {
   expect(penalty(14 * DAY)).toBe(0);
   expect(penalty(60 * DAY)).toBeCloseTo(-0.04, 12);
   expect(penalty(4000 * DAY)).toBeCloseTo(-0.08, 12);
-  // A clock that went back: what is still to come is fresh.
+  // If a clock was set back, a reference in the future has no penalty.
   expect(penalty(-3 * DAY)).toBe(0);
   expect(usagePenalty(undefined, curveOf(DEFAULT_CURVE), NOW)).toBe(0);
 });
 
-test("another curve is followed as it is written", () => {
+test("a configured curve is applied", () => {
   expect(penalty(7 * DAY, "7:0,+:-50")).toBe(0);
   expect(penalty(8 * DAY, " 7 : 0 , + : -50 ")).toBe(-0.5);
   expect(penalty(1000 * DAY, "+:0")).toBe(0);
@@ -121,7 +121,7 @@ scenario("usage.refresh", () => {
   const thenUsed = after("used", ["shown", 0], ["used", 20], ["shown", 30]);
   expect(thenUsed).toEqual({ last_referenced_at: on(20), count: 3, shown: 2, used: 1 });
   expect(after("shown", ["shown", 0], ["shown", 10])).toMatchObject({ last_referenced_at: on(10) });
-  // What is noted late does not make older what was used since.
+  // A touch that is recorded late does not move the last reference back.
   expect(after("used", ["used", 20], ["used", 5])).toMatchObject({ last_referenced_at: on(20), used: 2 });
 });
 
@@ -141,7 +141,7 @@ scenario("usage.file", async () => {
       "path:docs/x.md": { last_referenced_at: iso(NOW), count: 1, shown: 1, used: 0 },
     },
   });
-  // Another process, a day later.
+  // Another process touches items a day later.
   await usageIn(memoryDir, () => NOW + DAY).touch(["dec_1", "dec_1", "dec_2"], "used");
   expect([...usage.read()]).toEqual([
     ["dec_1", { last_referenced_at: iso(NOW + DAY), count: 2, shown: 1, used: 1 }],
@@ -152,7 +152,7 @@ scenario("usage.file", async () => {
   if (process.platform !== "win32") expect(statSync(fileIn(memoryDir)).mode & 0o777).toBe(0o600);
 });
 
-test("a tracker that knows only times and counts is read and kept, with what else it says", async () => {
+test("a tracker file with only times and counts is read, and its unknown fields are kept", async () => {
   const memoryDir = freshMemoryDir();
   const seed = { last_referenced_at: "2030-05-08T12:00:00Z", count: 5, note: "by hand" };
   writeFileSync(
@@ -165,7 +165,7 @@ test("a tracker that knows only times and counts is read and kept, with what els
   expect(usage.read().get("a")).toEqual({ ...seed, count: 6, shown: 1, used: 0 });
 });
 
-test("without a memory folder nothing is noted, and none is made", async () => {
+test("without a memory folder no usage is recorded and no folder is created", async () => {
   const memoryDir = join(freshMemoryDir(), "none");
   const usage = usageIn(memoryDir);
   await usage.touch(["a"], "used");
@@ -173,7 +173,7 @@ test("without a memory folder nothing is noted, and none is made", async () => {
   expect(usage.health()).toMatchObject({ state: "none", failed: 0 });
 });
 
-describe("what cannot be noted", () => {
+describe("a touch that cannot be written at once", () => {
   scenario("usage.never-fails", async () => {
     const memoryDir = freshMemoryDir();
     const usage = usageIn(memoryDir);
@@ -199,7 +199,7 @@ describe("what cannot be noted", () => {
     expect(readdirSync(join(memoryDir, "reference-tracker.waiting"))).toEqual([]);
   });
 
-  test("what was left by somebody who died is added by the next, and what is no touch is thrown away", async () => {
+  test("is added by the next process if its writer died; an invalid file is deleted", async () => {
     const memoryDir = freshMemoryDir();
     const folder = join(memoryDir, "reference-tracker.waiting");
     mkdirSync(folder);
@@ -221,12 +221,12 @@ describe("what cannot be noted", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("while another process is at it, a touch waits for the next one and nobody else does", async () => {
+  test("waits in a file while another process holds the lock, and is added by the next touch", async () => {
     const memoryDir = freshMemoryDir();
     const lock = join(memoryDir, "reference-tracker.lock");
     const usage = usageIn(memoryDir);
     writeFileSync(lock, `another-machine 1 00`);
-    // A lock that is silent for two seconds counts as left behind: no time passes here, however busy the machine is.
+    // A lock that is older than two seconds counts as abandoned, so the clock stands still here.
     vi.useFakeTimers({ toFake: ["Date"], now: statSync(lock).mtimeMs });
     await usage.touch(["a"], "shown");
     vi.useRealTimers();
@@ -237,7 +237,7 @@ describe("what cannot be noted", () => {
     expect(usage.health().failed).toBe(0);
   });
 
-  test("a lock whose holder is gone, or is silent, is taken away", async () => {
+  test("removes an abandoned lock, or one with a time in the future", async () => {
     const memoryDir = freshMemoryDir();
     const lock = join(memoryDir, "reference-tracker.lock");
     const usage = usageIn(memoryDir);
@@ -252,7 +252,7 @@ describe("what cannot be noted", () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test("a link in the counter's place leads no write elsewhere", async ({ skip }) => {
+  test("is not counted through a symbolic link to another file", async ({ skip }) => {
     if (process.platform === "win32") skip();
     const memoryDir = freshMemoryDir();
     const other = join(memoryDir, "other.txt");
@@ -269,7 +269,7 @@ describe("what cannot be noted", () => {
   });
 });
 
-test("what cannot be read is set aside one after the other, whatever it is", async () => {
+test("an unreadable tracker, file or folder, is set aside under a numbered name", async () => {
   const memoryDir = freshMemoryDir();
   const usage = usageIn(memoryDir);
   writeFileSync(fileIn(memoryDir), "{");
@@ -326,7 +326,7 @@ scenario("usage.ratings-decay", async () => {
   expect(part(said("helpful", 45))).toBeCloseTo(0.01, 12);
   expect(part(said("refuted", 90))).toBeCloseTo(-0.015, 12);
   expect(part(said("confirmed", 0), said("misleading", 45))).toBeCloseTo(0.025, 12);
-  // A rating of tomorrow, by another clock, counts as one of today.
+  // A rating in the future, by another clock, counts as a rating of today.
   expect(part(said("helpful", -1))).toBe(0.02);
   const any = fc.record({
     rating: fc.constantFrom(...RATINGS),
@@ -340,7 +340,7 @@ scenario("usage.ratings-decay", async () => {
   );
 });
 
-test("items and documents have the parts for disuse and for ratings that are not zero", async () => {
+test("items and documents get score parts for disuse and ratings, without parts that are zero", async () => {
   const deps = await testMemory();
   const old = await deps.item("fact", "The staging host is heron");
   const fresh = await deps.item("fact", "The port is 8080");
@@ -376,7 +376,7 @@ scenario("usage.cited", async () => {
   expect(deps.usage.read().get(first)).toEqual({ last_referenced_at: at, count: 1, shown: 0, used: 1 });
 });
 
-test("a name that was said before there was such an item cites nothing", async () => {
+test("a label in a turn that is older than the item is no citation", async () => {
   const deps = await testMemory();
   const payload = { role: "assistant", text: "dec#1 of the other project" };
   await deps.put({ type: "turn.recorded", session: "s1", payload });

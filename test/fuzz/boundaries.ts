@@ -4,7 +4,7 @@ import { READING_BOUNDARIES } from "./reading-boundaries.ts";
 import { SERVER_BOUNDARIES } from "./server-boundaries.ts";
 import { TEXT_BOUNDARIES } from "./text-boundaries.ts";
 
-/** Every place where a text from outside enters the program. A new reader of such texts is added here. */
+/** All boundaries at which text from outside enters the program. A new reader of such text is added here. */
 export const BOUNDARIES: readonly Boundary[] = [
   ...HOST_BOUNDARIES,
   ...TEXT_BOUNDARIES,

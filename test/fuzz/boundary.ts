@@ -1,16 +1,16 @@
 import type { Grammar } from "./mutate.ts";
 
-/** Where a text from outside enters the program. */
+/** A place where text from outside enters the program. */
 export type Boundary = Grammar & {
   readonly name: string;
   /**
-   * Prepares what reads the texts, with files only below `root`, and gives the function that reads one. It may refuse a text with a
-   * `MemoryError`. Anything else that it throws is a finding.
+   * Sets up the reader, with files only below `root`, and returns the function that reads one text. It may refuse a text with a
+   * `MemoryError`. Any other exception is a finding.
    */
   readonly open: (root: string) => Promise<ReadInput> | ReadInput;
 };
 
 export type ReadInput = (text: string) => unknown;
 
-/** A property that does not hold for an input: found like a crash. */
+/** Thrown if a property does not hold for an input; the fuzzer reports it like a crash. */
 export class BrokenProperty extends Error {}

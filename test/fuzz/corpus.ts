@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 export type CorpusText = { readonly file: string; readonly text: string };
 
-/** Tests and benches are started in the checkout. */
+/** The folder of the corpus. The working directory of tests and benches is the root of the checkout. */
 const FOLDER = join(process.cwd(), "test/fuzz/corpus");
 
-/** Inputs of a boundary that are kept because they broke something once, each in a file as a JSON text. */
+/** Inputs of a boundary that once caused a finding, each in a JSON file. */
 export function corpusOf(boundary: string): CorpusText[] {
   const folder = join(FOLDER, folderName(boundary));
   if (!existsSync(folder)) return [];
@@ -17,7 +17,7 @@ export function corpusOf(boundary: string): CorpusText[] {
 
 export const folderName = (boundary: string): string => boundary.replace(/\W+/g, "-");
 
-/** A file holds a JSON text, or a list of a part and how often it is repeated, joined. */
+/** The input in a corpus file: a JSON string, or a list of strings and [string, repetitions] pairs to join. */
 function textIn(json: string): string {
   const kept = JSON.parse(json) as string | readonly (string | readonly [part: string, times: number])[];
   if (typeof kept === "string") return kept;

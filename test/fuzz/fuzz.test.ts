@@ -10,23 +10,23 @@ import type { Boundary } from "./boundary.ts";
 import { fuzz } from "./fuzz.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
-/** Inputs for each boundary. The bench plays 100,000. */
+/** Inputs per boundary. The bench plays 100,000. */
 const INPUTS = isLong ? 5000 : 15;
-/** Part of the names of the boundaries that the bench plays in every run. */
+/** The part of a name that selects the boundaries for the bench in a normal run. */
 const BENCH_SAMPLE = "model answers";
 
 const newFolder = (): string => mkdtempSync(join(mkdtempSync(join(tmpdir(), "tidemark-fuzz-")), "run-"));
 
 scenario("fuzz.boundaries", async () => {
   const only = isLong ? "" : BENCH_SAMPLE;
-  // Each in a process that is ended when it hangs.
+  // The bench plays each boundary in its own process, which it kills if it hangs.
   const bench = await benchProgram();
   const { tables, verdicts } = await bench.run("fuzz", "--inputs", String(INPUTS), "--only", only);
   bench.remove();
   expect(tables[1]?.rows).toEqual([]);
   expect(verdicts[0]?.isMet).toBe(true);
   expect(tables[0]?.rows).toHaveLength(BOUNDARIES.filter(({ name }) => name.includes(only)).length);
-  // The others are played in this process, which spares one for each.
+  // A normal run plays all boundaries in this process too, which saves a process for each.
   for (const each of isLong ? [] : BOUNDARIES) {
     const folder = newFolder();
     vi.stubEnv("HOME", folder);
@@ -36,7 +36,7 @@ scenario("fuzz.boundaries", async () => {
   vi.unstubAllEnvs();
 });
 
-test.each(BOUNDARIES)("$name reads a text that is well formed", async ({ seeds, open }) => {
+test.each(BOUNDARIES)("$name reads a well-formed text", async ({ seeds, open }) => {
   const read = await open(newFolder());
   const refusals: string[] = [];
   for (const text of seeds) {
@@ -57,14 +57,14 @@ const played = (open: Boundary["open"], count = 50) =>
 const problems = async (open: Boundary["open"]): Promise<string[]> =>
   (await played(open)).findings.map(({ problem }) => problem);
 
-test("the fuzzer notices an error that is not ours", async () => {
+test("the fuzzer reports an error that is no `MemoryError`", async () => {
   const crash = () => (text: string) => {
     if (text !== "abc") throw new TypeError("planted");
   };
   expect(await problems(crash)).toContainEqual(expect.stringMatching(/^TypeError: planted/));
 });
 
-test("a refusal in words is no finding", async () => {
+test("a refusal by a `MemoryError` is no finding", async () => {
   const refuse = () => () => {
     throw new MemoryError("input.invalid", "planted");
   };
@@ -72,12 +72,12 @@ test("a refusal in words is no finding", async () => {
   expect((await played(refuse)).refused).toBe(50);
 });
 
-test("the fuzzer notices a file beside the root", async () => {
+test("the fuzzer reports a file outside the root", async () => {
   const stray = (root: string) => () => writeFileSync(join(root, "..", "stray"), "x");
   expect(await problems(stray)).toEqual([expect.stringMatching(/outside its root/)]);
 });
 
-test("the fuzzer notices work that an input of this length does not explain", async () => {
+test("the fuzzer reports more processor time than an input of this length may take", async () => {
   let spent = 0;
   const slow = () => () => {
     spent += 1000;

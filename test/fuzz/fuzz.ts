@@ -6,13 +6,13 @@ import { corpusOf } from "./corpus.ts";
 import { mutated } from "./mutate.ts";
 import { randomFrom } from "./random.ts";
 
-/** An input that broke something, and how to make it again: boundary, seed and number. */
+/** An input that caused a problem. Boundary, seed and number reproduce it. */
 export type FuzzFinding = {
   readonly boundary: string;
   /** The number of the input, or the file of the corpus. */
   readonly input: string;
   readonly problem: string;
-  /** The beginning of the text. */
+  /** The beginning of the input. */
   readonly text: string;
 };
 
@@ -29,23 +29,23 @@ export type FuzzOptions = {
   readonly seed: number;
   readonly from?: number;
   readonly count: number;
-  /** An empty folder of this run. Everything may change in `root` below it, and nothing beside that. */
+  /** An empty folder for this run. Readers may change files in its subfolder `root` and nowhere else. */
   readonly folder: string;
   /** Processor time of this process so far, in milliseconds. */
   readonly cost?: () => number;
-  /** Called before each block of inputs, so that whoever watches knows where a run hangs. */
+  /** Called before each input, so that the caller knows at which input a run hangs. */
   readonly onInput?: (number: number) => void;
 };
 
-/** Processor time that every input may take, and that each character adds. A longer input may take longer. */
+/** The processor time that an input may take is this constant plus a time per character. */
 const BASE_MS = 400;
 const MS_PER_CHARACTER = 0.02;
-/** A slow reading may be a collection of garbage. Only an input that is slow each time is a finding. */
+/** Garbage collection may slow one reading down, so only an input that is slow in all tries is a finding. */
 const SLOW_TRIES = 3;
 const FINDINGS_MAX = 20;
 const SHOWN_MAX = 400;
 
-/** Reads the kept corpus of a boundary and then generated inputs, and gives what broke. */
+/** Reads the corpus of a boundary and then generated inputs, and returns the findings. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { boundary, seed, from = 0, count, folder, onInput, cost = processorMs } = options;
   const root = join(folder, "root");
@@ -78,7 +78,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   return { boundary: boundary.name, inputs: count + corpus.length, findings, refused, slowestMs };
 }
 
-/** Everything in the folder of a run and its parent, but for what lies in the root of the run. */
+/** All names in the folder of a run and in its parent, without the content of `root`. */
 function namesBeside(folder: string): Set<string> {
   const names = readdirSync(folder, { withFileTypes: true }).map(({ name }) => {
     const path = join(folder, name);
@@ -94,7 +94,7 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-/** What is wrong with the reading of a text; undefined when nothing is. */
+/** Reads a text and returns the problem that it caused, or undefined. */
 async function problemWith(read: ReadInput, text: string, tally: Tally): Promise<string | undefined> {
   const allowed = BASE_MS + MS_PER_CHARACTER * text.length;
   let least = Number.POSITIVE_INFINITY;

@@ -20,7 +20,7 @@ import { FIXTURES, filesOf } from "../clients/fixtures.ts";
 import { ROOT } from "../clients/root.ts";
 import { type Boundary, BrokenProperty } from "./boundary.ts";
 
-/** Longer recordings hold nothing that shorter ones do not. */
+/** Maximum length of a seed. Longer recordings contain nothing that shorter ones lack. */
 const SEED_MAX = 6000;
 const SEEDS_MAX = 40;
 
@@ -46,7 +46,7 @@ const FIELDS = [
   ],
 ];
 
-/** Hook calls of a host as they were recorded: the event's name on the first line, its input on the second. */
+/** Recorded hook calls of a host, with the name of the event on the first line and its input on the second. */
 function hookSeeds(host: string): string[] {
   const folder = join(FIXTURES, host);
   if (!existsSync(folder)) return [];
@@ -72,12 +72,12 @@ const hooks: readonly Boundary[] = HOST_HOOKS.map((hook) => ({
     for (const line of lines) checkDraft(draftFromHook(line, { ...stamp, isOwn: false }));
     if (call) keysOf(signsOfAction(call));
     const reply = hook.reply(event, safeContext(text));
-    // A host reads the reply as JSON; only what is no event of the host's may be answered by nothing.
+    // A reply that looks like JSON must be valid JSON, because the host parses it. An empty reply is allowed.
     if (reply !== "" && /^\s*\{/.test(reply)) JSON.parse(reply);
   },
 }));
 
-/** A history in memory. A reader that asks for rows gets each JSON object of the text, whatever it asked for. */
+/** A history in memory. Any SQL query returns the JSON objects of the text as its rows. */
 function sourceOf(path: string, text: string): HistorySource {
   const lines = text.split("\n");
   return {
@@ -92,10 +92,10 @@ function sourceOf(path: string, text: string): HistorySource {
   };
 }
 
-/** Each query is answered with the same rows, so more would be told over and over. */
+/** Maximum number of rows. All queries return the same rows, so more rows would only repeat events. */
 const ROWS_MAX = 20;
 
-/** A database has no values inside values. */
+/** A record as a database row: nested values become JSON texts. */
 const rowOf = (record: JsonRecord): JsonRecord =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
@@ -122,7 +122,7 @@ function historySeeds(host: string): string[] {
     .slice(0, SEEDS_MAX);
 }
 
-/** The beginning of a history, as whole lines. */
+/** Whole lines of a history, up to the maximum length of a seed. */
 function headLines(text: string): string {
   const kept: string[] = [];
   let length = 0;
@@ -149,7 +149,7 @@ const histories: readonly Boundary[] = HISTORY_READERS.map((reader) => ({
       const { counted: _, ...line } = limitTurnText(record.line);
       checkDraft(draftOfLine(line, { ...stamp, version: versionOf(typeOf(line.type)), ordinal: 0 }));
     }
-    // Each record of a line comes out as something, and no line becomes an endless number of records.
+    // A bound on the number of records, so that no line can produce endlessly many.
     if (count > 20_000 + text.length)
       throw new BrokenProperty(`${count} records of ${text.length} characters`);
   },
@@ -206,7 +206,7 @@ const agentReplies: Boundary = {
   },
 };
 
-/** Settings files of hosts, which people edit: what is ours is put in, taken out, and everything else stays. */
+/** Settings files of hosts, which people edit too: our entries are inserted and removed, and other text stays. */
 const wiredFiles: Boundary = {
   name: "host settings files",
   seeds: [
@@ -245,7 +245,7 @@ const wiredFiles: Boundary = {
   },
 };
 
-/** The file with our entries; undefined where they cannot be put in, which a person is told. */
+/** The file with our entries; undefined if inserting them is refused with a message. */
 function putInto(file: WiredFile, text: string): string | undefined {
   try {
     return file.put(text);

@@ -1,20 +1,20 @@
 import type { Random } from "./random.ts";
 
-/** What inputs of one boundary are made from. */
+/** The material from which the inputs of one boundary are generated. */
 export type Grammar = {
-  /** Whole inputs that are well formed, or that were interesting once. */
+  /** Whole inputs that are well-formed or come from the corpus. */
   readonly seeds: readonly string[];
-  /** Words that mean something at this boundary. */
+  /** Words with a meaning at this boundary. */
   readonly words: readonly string[];
 };
 
 const MUTATIONS_MAX = 6;
-/** One input in so many gets a very long or very deep part; more would make a run slow and find nothing else. */
+/** Share of inputs that get a very long part. A higher share would make runs slow without more findings. */
 const HUGE_SHARE = 1 / 1500;
-/** Longest input, in characters. */
+/** Maximum length of an input, in characters. */
 const INPUT_MAX = 200_000;
 
-/** Unicode that programs stumble over: half pairs, invisible and reordering marks, odd widths, line ends. */
+/** Unicode that programs often mishandle: lone surrogates, invisible and reordering marks, odd widths, line breaks. */
 const ODDITIES = [
   ..."\0\u0007\u001b\u007f\u0085\u00a0\u00ad\u200b\u200d\u2028\u2029\u202e\u2066\u2069\ufeff\ufffe\uffff",
   ...[
@@ -36,7 +36,7 @@ const ODDITIES = [
   ...["\u{e0041}\u{e007f}", "ﷺ", "क्षि", "ฏ๎๎๎๎", "한", "\u0000\u0000", "\\u0000", "\\ud800", "%00", "%s"],
 ];
 
-/** Texts with a meaning to some parser. */
+/** Texts with a special meaning in some parser. */
 const TRAPS = [
   ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "then", "length"],
   ...[
@@ -65,10 +65,10 @@ const TRAPS = [
   ],
 ];
 
-/** One input, made from a seed text by a few mutations. */
+/** Generates one input from a seed by a few mutations. */
 export function mutated({ seeds, words }: Grammar, random: Random): string {
   let text = seeds.length === 0 ? "" : random.pick(seeds);
-  // The seeds themselves are inputs too.
+  // A few inputs are seeds without a mutation.
   if (random.isLucky(0.02)) return text;
   const count = 1 + random.below(MUTATIONS_MAX);
   for (let i = 0; i < count; i++) text = mutateOnce(text, { seeds, words }, random);
@@ -159,7 +159,7 @@ function changeNumber(text: string, random: Random): string {
   return text.slice(0, index) + random.pick(NUMBERS) + text.slice(index + digits.length);
 }
 
-/** Changes one value of the JSON on one line, however deep. A line that is no JSON stays as it is. */
+/** Changes one value, at any depth, in the JSON on one line. A line without JSON stays unchanged. */
 function changeJson(text: string, random: Random): string {
   const lines = text.split("\n");
   const at = random.below(lines.length);
@@ -198,7 +198,7 @@ function oddValue(value: unknown, random: Random): unknown {
   return random.pick(odd);
 }
 
-/** Puts a value deep into lists or objects: parsers that walk it run out of stack. */
+/** Inserts deep nesting, which can overflow the stack of a recursive parser. */
 function nestJson(text: string, random: Random): string {
   if (!random.isLucky(0.1)) return text;
   const depth = random.pick([50, 199, 200, 201, 1000, 6000]);

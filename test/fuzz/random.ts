@@ -1,4 +1,4 @@
-/** Numbers that follow from a text: the same text gives the same numbers on every machine. */
+/** A pseudo-random generator with a text as its seed: the same text gives the same numbers on all machines. */
 export type Random = {
   /** A whole number from 0 up to, but not including, `below`. */
   readonly below: (below: number) => number;
@@ -6,7 +6,7 @@ export type Random = {
   readonly isLucky: (share: number) => boolean;
 };
 
-/** Fast and good enough to pick mutations: a 32-bit mix of a counter (mulberry32). */
+/** Creates the generator mulberry32, which is fast and good enough to choose mutations. */
 export function randomFrom(text: string): Random {
   let state = hashOf(text);
   const next = (): number => {

@@ -144,7 +144,7 @@ const questions: Boundary = {
   },
 };
 
-/** What reads the words of people, tools and models. */
+/** Boundaries that read the words of people, tools and models. */
 export const READING_BOUNDARIES: readonly Boundary[] = [
   modelAnswers,
   providers,

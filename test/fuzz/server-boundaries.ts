@@ -17,10 +17,10 @@ import { flagsOf } from "../../src/surfaces/verbs/flags.ts";
 import { testMemory } from "../support/test-memory.ts";
 import { type Boundary, BrokenProperty } from "./boundary.ts";
 
-/** A memory that is used by many inputs grows, and each reading with it: so many inputs share one. */
+/** Inputs per memory. A memory grows with each input and slows later ones down, so it is replaced after this many. */
 const INPUTS_PER_MEMORY = 250;
 
-/** A small memory, renewed now and then, that no input can lead to a file. */
+/** Returns a small memory without access to files, and a new one after every `INPUTS_PER_MEMORY` calls. */
 function memories(root: string): () => Promise<Deps> {
   let [uses, opened] = [0, undefined as Promise<Deps> | undefined];
   return () => {
@@ -39,7 +39,7 @@ async function newMemory(memoryDir: string): Promise<Deps> {
   return withoutFiles(deps);
 }
 
-/** A failure that nobody could have avoided is a bug, whatever surface tells it. */
+/** Throws if an answer has the error code `bug`, which stands for an unexpected exception. */
 function refuseBug(answer: string): void {
   if (/"code":\s*"bug"/.test(answer))
     throw new BrokenProperty(`answered with a bug: ${answer.slice(0, 300)}`);
@@ -98,7 +98,7 @@ const mcp: Boundary = {
   },
 };
 
-/** What a server prints that is started, told these lines, and left. */
+/** Starts an MCP server, sends it these lines, closes its input, and returns its output. */
 async function answersOf(text: string, doors: Parameters<typeof mcpServer>[0]): Promise<string> {
   const chunks: string[] = [];
   const output = new Writable({
@@ -175,7 +175,7 @@ const http = (name: string, by: Caller): Boundary => ({
     const { secret } = tokens.create({ person: "ana", role: "admin" });
     const credentials = by === "token" ? { authorization: `Bearer ${secret}` } : await signIn(server);
     return async (text) => {
-      // Nobody is asked to wait: the limits of requests a second are tested elsewhere.
+      // One request per second of the fake clock stays below the rate limits, which other tests cover.
       clock += 1000;
       const request = requestOf(text, credentials);
       if (request === undefined) return;
@@ -197,7 +197,7 @@ async function signIn(server: HttpServer): Promise<{ readonly [name: string]: st
   return { cookie: response.headers.get("set-cookie")?.split(";")[0] ?? "", origin: ORIGIN };
 }
 
-/** A request as its text says it; undefined where no client could send it. */
+/** The request that a text describes; undefined if no client could send it. */
 function requestOf(text: string, credentials: { readonly [name: string]: string }): Request | undefined {
   const [head = "", ...rest] = text.split("\n\n");
   const [line = "", ...named] = head.split("\n");
@@ -219,7 +219,7 @@ function requestOf(text: string, credentials: { readonly [name: string]: string 
   }
 }
 
-/** The examples of every command, a word on each line. */
+/** The examples of all commands, with one word per line. */
 const EXAMPLES = verbsNamed().flatMap(({ examples }) =>
   Object.keys(examples).map((command) =>
     [...command.replace(/^tidemark\s*/, "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
@@ -228,7 +228,7 @@ const EXAMPLES = verbsNamed().flatMap(({ examples }) =>
   ),
 );
 
-/** Commands whose work is outside of a memory, which a run of many inputs must not start. */
+/** Commands that act outside a memory, which a fuzz run must not start. */
 const LEFT_OUT =
   /^(?:init|uninstall|demo|edit|serve|open|mcp|share|migrate|backup|restore|adopt|worker|export|token|projects|on|off)$/;
 

@@ -124,7 +124,7 @@ const spool: Boundary = {
   open: () => (text) => {
     const line = text.split("\n", 1)[0] ?? "";
     draftOf(line, TEST_SEAL);
-    // A line whose seal is right was written by this user's own process, which may have been an older or a newer one.
+    // A line with a valid seal comes from a process of this user, perhaps of an older or newer version.
     const json = line.slice(17);
     try {
       JSON.parse(json);
@@ -167,7 +167,7 @@ const exported: Boundary = {
   },
 };
 
-/** For one of several readers: that it refuses the text is no reason not to try the next. */
+/** Runs one of several readers and ignores a refusal, so that the next reader is tried too. */
 function tried(read: () => unknown): void {
   try {
     read();
@@ -255,7 +255,7 @@ const gitOutput: Boundary = {
     textsIn(Buffer.from(text));
     repositoryOverrides(text);
     const bytes = Buffer.from(text, "latin1");
-    // Callers take an index of an unknown form for one that cannot be looked into.
+    // Callers treat an index of an unknown format as unreadable.
     for (const read of [() => pathsInGitIndex(bytes, "src"), () => sharedIndexHashes(bytes)])
       unlessUnknownForm(read);
   },

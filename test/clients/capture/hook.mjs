@@ -1,4 +1,4 @@
-/** A hook that keeps what it is given: `node hook.mjs EVENT` saves its standard input, and answers nothing. */
+/** A hook for recordings: `node hook.mjs EVENT` saves its standard input and prints nothing. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,7 +6,7 @@ const event = process.argv[2] ?? "unknown";
 const folder = process.env.CAPTURED ?? process.argv[3];
 const isTold = (name) => /^(CLAUDE|CODEX|GEMINI|QWEN|COPILOT|PLUGIN)/.test(name) && !/KEY|TOKEN/.test(name);
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => isTold(name)));
-/** Taken at the start: hooks run side by side, and the order in which they began is the order of events. */
+/** The start time, which orders the saved events: hooks run in parallel and end in any order. */
 const began = Math.round((performance.timeOrigin + performance.now()) * 1000);
 
 let text = "";

@@ -1,4 +1,4 @@
-/** An opencode plugin that keeps everything opencode tells it: every hook and every event of its bus. */
+/** An opencode plugin for recordings: it saves each hook call and each event of opencode's bus. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -13,7 +13,7 @@ const HOOKS = [
   "experimental.text.complete",
 ];
 
-/** Talk of opencode with itself, in hundreds, and text as it is typed: nobody captures a session from that. */
+/** Events that a recording does not need: hundreds of internal messages, and text while it is typed. */
 const IGNORED = /^(plugin|catalog|reference|integration|file\.watcher|message\.part\.delta|session\.diff|server)/;
 
 function save(event, payload) {

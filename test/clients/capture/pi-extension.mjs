@@ -1,4 +1,4 @@
-/** A pi extension that keeps everything pi tells it. */
+/** A pi extension for recordings: it saves each event that pi sends. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -28,7 +28,7 @@ function save(event, input, context) {
   writeFileSync(join(folder, `${began}-${process.pid}-${event}.json`), `${JSON.stringify(saved, null, 2)}\n`);
 }
 
-/** A context that pi has let go of refuses to be asked; the event is worth keeping without it. */
+/** The session of a context. A context that pi has released throws; then the event is saved without a session. */
 function sessionOf(context) {
   try {
     const session = context.sessionManager;

@@ -47,7 +47,7 @@ export const claudeCode: Client = {
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
   }),
-  // Its transcript repeats the system prompt and every tool's description, so both are kept short. Root may not
+  // The transcript repeats the system prompt and the descriptions of all tools, so both are kept short. Root may not
   // skip permissions, so the tools are allowed by name.
   argumentsFor: ({ text, goesOn, needs }) => {
     const tools = needs.map((need) => TOOLS[need]).join(",");

@@ -1,6 +1,6 @@
 /**
- * Codex runs a hook only after its user has trusted the very command line, and says nothing of those it skips.
- * Its app server is the door through which its own screens list hooks and record that trust; so does this.
+ * Codex runs a hook only after its user has trusted the exact command line, and skips other hooks silently.
+ * Its own screens list hooks and record trust through its app server; this code does the same.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -11,7 +11,7 @@ const SERVER_MS_MAX = 30_000;
 
 export type Codex = { readonly program: Program; readonly env: NodeJS.ProcessEnv; readonly project: string };
 
-/** Trusts every hook that Codex would run in the project, and gives back how many there are. */
+/** Trusts all hooks that Codex would run in the project, and returns their number. */
 export async function trustHooks({ program, env, project }: Codex): Promise<number> {
   const server = open(program, env, project);
   try {

@@ -30,7 +30,7 @@ export const codex: Client = {
     put(join(stage.home, ".codex", "instructions.md"), "You are a coding agent.\n");
   },
   environment: () => ({ SCRIPTED_KEY: "not-a-key" }),
-  // A model it does not know is offered sub-agents, one it knows is offered patches.
+  // Codex offers sub-agents to a model that it does not know, and patches to a model that it knows.
   argumentsFor: ({ text, goesOn, needs }) => [
     "exec",
     "--json",
@@ -54,7 +54,7 @@ export const codex: Client = {
     ],
     delegate: (task) => [
       { call: /spawn_agent$/, input: { message: task } },
-      // The sub-agent's answer arrives by itself, if its parent is still there.
+      // The sub-agent's answer arrives without a call, if the parent is still running.
       { call: "exec_command", input: { cmd: "sleep 1" } },
     ],
   },
@@ -66,7 +66,7 @@ export const codex: Client = {
   history: [/^\.codex\/sessions\/.*\.jsonl$/, /^\.codex\/history\.jsonl$/],
 };
 
-/** Every session repeats the instructions that the model is given, so they are kept short. */
+/** The configuration has short instructions, because every session file repeats them. */
 function configOf({ model, home, project }: Stage): string {
   return `model = "gpt-5.5"
 model_provider = "scripted"

@@ -2,7 +2,7 @@ import { type Answer, isSearch, type Question, type Said } from "../script.ts";
 import { type Fields, fields, list, newId, text, textOfParts } from "./json.ts";
 import { jsonSent, OUTPUT_TOKENS, type Request, type Sent, streamSent, type Wire } from "./wire.ts";
 
-/** Anthropic Messages. */
+/** The Anthropic Messages API. */
 export const anthropic: Wire = {
   api: "anthropic",
   speaks: (path) => /\/v1\/messages$/.test(path),
@@ -22,7 +22,7 @@ function read({ body }: Request): Question {
   };
 }
 
-/** Results come in messages of the user; words beside them are the client's, not a person's. */
+/** Tool results come in messages with the user's role; text beside a result is the client's, not the user's. */
 function saidIn(messages: readonly Fields[]): Said[] {
   const said: { text: string; results: number; searches: number }[] = [];
   for (const { role, content } of messages) {

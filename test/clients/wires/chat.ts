@@ -2,7 +2,7 @@ import { type Answer, isSearch, type Question, type Said } from "../script.ts";
 import { type Fields, fields, list, newId, text, textOfParts } from "./json.ts";
 import { jsonSent, OUTPUT_TOKENS, type Request, type Sent, streamSent, type Wire } from "./wire.ts";
 
-/** OpenAI Chat Completions. */
+/** The OpenAI Chat Completions API. */
 export const chat: Wire = {
   api: "chat",
   speaks: (path) => /\/chat\/completions$/.test(path),

@@ -2,7 +2,7 @@ import type { Answer, Question, Said } from "../script.ts";
 import { type Fields, fields, list, text, textOfParts } from "./json.ts";
 import { jsonSent, OUTPUT_TOKENS, type Request, type Sent, streamSent, type Wire } from "./wire.ts";
 
-/** Gemini generateContent and streamGenerateContent. */
+/** The Gemini API: generateContent and streamGenerateContent. */
 export const gemini: Wire = {
   api: "gemini",
   speaks: (path) => /:(stream)?generateContent$/i.test(path),
@@ -25,7 +25,7 @@ function read({ path, body }: Request): Question {
   };
 }
 
-/** A result may have words of the client beside it; they are no new question. */
+/** Text beside a tool result is the client's and does not start a new question. */
 function saidIn(contents: readonly Fields[]): Said[] {
   const said: { text: string; results: number; searches: number }[] = [];
   for (const { role, parts } of contents) {
@@ -54,7 +54,7 @@ function write(question: Question, answer: Answer, tokens: number): Sent {
     modelVersion: question.model,
   });
   if (!question.isStreamed) return jsonSent(response([part], { finishReason: "STOP" }));
-  // The client takes a line separator for the end of a line; escaped, it is the same JSON.
+  // The client treats U+2028 as a line break, so it is escaped; the JSON value stays the same.
   const data = (value: object) => `data: ${JSON.stringify(value).replaceAll("\u2028", "\\u2028")}\n\n`;
   return streamSent([data(response([part], {}))], [data(response([{ text: "" }], { finishReason: "STOP" }))]);
 }

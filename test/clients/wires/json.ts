@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Readers for JSON that a client sent: what is not there, or of another type, reads as empty. */
+/** Helpers that read JSON of clients: a missing value, or one of another type, reads as empty. */
 export type Fields = { readonly [name: string]: unknown };
 
 export function fields(value: unknown): Fields {
@@ -15,7 +15,7 @@ export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Texts in what may be a plain string or a list of parts that carry one. */
+/** The text of a value that is a string or a list of parts with texts. */
 export function textOfParts(value: unknown): string {
   if (typeof value === "string") return value;
   return list(value)
@@ -24,7 +24,7 @@ export function textOfParts(value: unknown): string {
     .join("\n");
 }
 
-/** Unique among all runs, as the ids of real models are: readers tell messages apart by them. */
+/** An id that is unique across runs, like the ids of real models, because readers identify messages by it. */
 export function newId(prefix: string): string {
   return prefix + randomBytes(12).toString("hex");
 }

@@ -2,7 +2,7 @@ import { type Answer, isSearch, type Question, type Said } from "../script.ts";
 import { type Fields, fields, list, newId, text, textOfParts } from "./json.ts";
 import { jsonSent, OUTPUT_TOKENS, type Request, type Sent, streamSent, type Wire } from "./wire.ts";
 
-/** OpenAI Responses. */
+/** The OpenAI Responses API. */
 export const responses: Wire = {
   api: "responses",
   speaks: (path) => /\/responses$/.test(path),
@@ -22,12 +22,12 @@ function read({ body }: Request): Question {
   };
 }
 
-/** What a search brought can be called from then on. */
+/** The tools that searches have found, which the model can call from then on. */
 function foundIn(input: unknown): readonly Fields[] {
   return list(input).flatMap(({ type, tools }) => (type === "tool_search_output" ? list(tools) : []));
 }
 
-/** A namespace holds tools of its own; a call names both. */
+/** The names of a tool, or of all tools of a namespace as `namespace/name`. */
 function namesOf(tool: Fields): string[] {
   const name = text(tool.name) || text(tool.type);
   if (tool.type !== "namespace") return [name];
@@ -116,7 +116,7 @@ function itemOf(answer: Answer): Item {
   return { type: "function_call", id: newId("fc_"), ...called, arguments: JSON.stringify(answer.input) };
 }
 
-/** Here tools are searched for by words, and not by their names. */
+/** The query of a tool search as words, because this API does not search by names. */
 function searchWords(input: object | string): string {
   return text(fields(input).query)
     .replace(/^select:/, "")

@@ -2,14 +2,14 @@ import type { Answer, Question } from "../script.ts";
 
 export type Request = { readonly path: string; readonly body: unknown };
 
-/** The bytes of an answer: `end` is held back for ever when the model is to break off. */
+/** The text of an answer in two parts: a stalled answer never sends `end`. */
 export type Sent = {
   readonly type: "application/json" | "text/event-stream";
   readonly begin: readonly string[];
   readonly end: readonly string[];
 };
 
-/** One shape of talking to a model: reads what a client asks and writes what it understands. */
+/** One model API: reads the requests of clients and writes answers in its format. */
 export type Wire = {
   readonly api: string;
   readonly speaks: (path: string) => boolean;
