@@ -5,7 +5,7 @@ import type { Item } from "../../src/core/items/item.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { unit } from "../support/units.ts";
 
-describe("what an amendment changes", () => {
+describe("an amendment", () => {
   const earlier: readonly Item[] = [
     unit("Logs are kept 14 days.", { id: "dec_logs", evidence: [3] }),
     unit("Webhooks: 8 attempts, exponential.", { id: "dec_hooks", evidence: [9] }),
@@ -42,13 +42,13 @@ describe("what an amendment changes", () => {
     expect(target("Keep the logs 30 days?", "logs")).toBeUndefined();
   });
 
-  test("a statement that does not sound like an amendment changes nothing", () => {
+  test("needs words that signal a change", () => {
     expect(target("The logs of the webhooks carry the payload as JSON.")).toBeUndefined();
     expect(target("Keep the logs 30 days instead of 14.")).toBe("dec_logs");
   });
 
   type Older = { readonly text: string; readonly rejected?: readonly string[] };
-  /** By default said in another conversation, with nothing around it. */
+  /** Whether `newer` amends `older`. By default, `newer` is a turn of its own, far behind `older`. */
   const isChanged = (older: string | Older, newer: string | Partial<Amendment>): boolean => {
     const { text, ...fields } = typeof older === "string" ? { text: older } : older;
     const is = typeof newer === "string" ? { text: newer } : newer;
@@ -76,7 +76,7 @@ describe("what an amendment changes", () => {
     ["缓存保留 7 天。", "缓存保留 30 天"],
     ["ログは14日保存。", "ログは30日保存"],
     ["백업은 7일 보관.", "백업은 14일 보관"],
-  ])("another value for the same thing needs no word for it: %s → %s", (older, newer) => {
+  ])("with another value for the same subject needs no such words: %s → %s", (older, newer) => {
     expect(isChanged(older, newer)).toBe(true);
   });
 
@@ -88,7 +88,7 @@ describe("what an amendment changes", () => {
     ["On utilise Sentry.", "Sentry, on l'enlève"],
     ["Берём Sentry для ошибок.", "Sentry выкидываем"],
     ["Sentry でエラーを集める。", "Sentryはやめます"],
-  ])("what was chosen can be thrown out: %s → %s", (older, newer) => {
+  ])("can drop a choice: %s → %s", (older, newer) => {
     expect(isChanged(older, newer)).toBe(true);
   });
 
@@ -105,7 +105,7 @@ describe("what an amendment changes", () => {
     ["Redis for the sessions.", "Postgres for the orders."],
     ["The API listens on port 8080.", "The admin page is on port 9090."],
     ["Tests run with vitest.", "The linter runs before the tests."],
-  ])("a rule, the same value or another thing changes nothing: %s → %s", (older, newer) => {
+  ])("is neither a rule nor the same value nor another subject: %s → %s", (older, newer) => {
     expect(isChanged(older, newer)).toBe(false);
   });
 
@@ -119,7 +119,7 @@ describe("what an amendment changes", () => {
     ["日志保留 30 天。", "审计日志保留 90 天，其他不变"],
     ["ログは30日保存。", "監査ログは90日、残りはそのまま"],
     ["로그는 30일 보관.", "감사 로그는 90일, 나머지는 그대로"],
-  ])("what is changed for a part is changed: %s → %s", (older, newer) => {
+  ])("can change a value for a part of its subject: %s → %s", (older, newer) => {
     expect(isChanged(older, { text: newer, evidence: [20] })).toBe(true);
   });
 
@@ -134,11 +134,11 @@ describe("what an amendment changes", () => {
     ["배포는 수요일.", "배포는 목요일로 변경"],
     ["The job runs at 2am.", "the job runs at 4:30"],
     ["Versions are supported for 12 months.", "versions are supported for 2 years"],
-  ])("how often, which day, what time and how long are values: %s → %s", (older, newer) => {
+  ])("can change a frequency, a day, a time or a duration: %s → %s", (older, newer) => {
     expect(isChanged(older, { text: newer, evidence: [20] })).toBe(true);
   });
 
-  test("what waits for review can be changed if a person said it, and nothing a machine proposed", () => {
+  test("can change a pending candidate of a person, but not one of an agent", () => {
     const candidate = { kind: "candidate", status: "pending", proposes: "decision", evidence: [3] } as const;
     const newer = { text: "Uploads up to 20 MB instead of 5.", kind: "decision", evidence: [20] };
     const waits = (more: Partial<Item>): Item => unit("Uploads up to 5 MB.", { ...candidate, ...more });
@@ -147,7 +147,7 @@ describe("what an amendment changes", () => {
     expect(amendedBy(newer, [waits({ origin: "user", status: "rejected" })])).toBeUndefined();
   });
 
-  test("who only speaks of the same again, or of what many speak of, changes nothing", () => {
+  test("is not a statement that repeats another, or that fits many statements equally", () => {
     expect(isChanged("Uploads go to the object store.", "The object store holds the uploads.")).toBe(false);
     const many = Array.from({ length: 40 }, (_, i) =>
       unit(`Part ${i} keeps ${i + 2} copies.`, { id: `dec_${i}`, evidence: [i + 1], origin: "user" }),
@@ -156,17 +156,17 @@ describe("what an amendment changes", () => {
     expect(amendedBy(newer, many)).toBeUndefined();
   });
 
-  test("who takes up what was turned down, or turns down what was taken, changes the choice", () => {
+  test("changes a choice if it takes a rejected option or rejects the chosen one", () => {
     const choice = { text: "Leaflet for the map.", rejected: ["OpenLayers"] };
     expect(isChanged(choice, "the map is OpenLayers")).toBe(true);
     const svg = { text: "markers as plain SVG", turn: "scrap leaflet. markers as plain SVG" };
     expect(isChanged(choice, { ...svg, rejected: ["leaflet"] })).toBe(true);
     expect(isChanged(choice, { text: "markers as plain SVG", rejected: ["OpenLayers"] })).toBe(false);
-    // Nobody changes their mind while they are still making it up.
+    // A statement two turns later still belongs to the same choice.
     expect(isChanged(choice, { text: "the map is OpenLayers", evidence: [5] })).toBe(false);
   });
 
-  test("a statement that names what it drops changes no statement about something else", () => {
+  test("that names what it drops changes only statements that contain it", () => {
     const node = {
       text: "node 22 on CI, not 20",
       amends: "node 22 on CI, not 20",
@@ -185,7 +185,7 @@ describe("what an amendment changes", () => {
     expect(isChanged("Jobs run on pg-boss", { ...queue, since: 10 })).toBe(true);
   });
 
-  test("what is on the table again is what gets another value", () => {
+  test("without a subject changes the statement that the conversation has just taken up again", () => {
     const newer = { text: "once a minute, and only while it moves", evidence: [20] };
     expect(isChanged("Every 5s.", { ...newer, evidence: [90] })).toBe(false);
     expect(isChanged("Every 5s.", { ...newer, before: "At five seconds its own page starves." })).toBe(true);
@@ -195,7 +195,7 @@ describe("what an amendment changes", () => {
     expect(isChanged("Payments go through Stripe.", subscriptions)).toBe(true);
   });
 
-  test("what is said in one breath does not change itself, and each part of it may change the same", () => {
+  test("does not change a statement of its own turn, and two of one turn may change the same statement", () => {
     const older = unit("Mails carry a link.", { id: "dec_1", evidence: [3], origin: "user" });
     const first = unit("No link in mails any more.", { id: "dec_2", evidence: [40], amends: "dec_1" });
     const newer = { text: "mails carry a code instead of the link", kind: "decision", evidence: [40] };
@@ -203,7 +203,7 @@ describe("what an amendment changes", () => {
     expect(amendedBy(newer, [first])).toBeUndefined();
   });
 
-  test("what was amended already is amended where it was amended last", () => {
+  test("changes the last statement of a chain of amendments", () => {
     const chain = [
       unit("Delays are cached 5 minutes.", { id: "dec_1", evidence: [3] }),
       unit("Delays are cached 30 seconds.", { id: "dec_2", evidence: [17], amends: "dec_1" }),

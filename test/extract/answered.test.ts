@@ -11,23 +11,26 @@ scenario("said.answered", () => {
     expect(kept(...LATER, `U: ${said}`), said).toEqual([]);
     expect(kept(...LATER, `U: ${said}`, `A: ${talks}`), said).toEqual([]);
     const shown = [...LATER, `U: ${said}`, EDIT, `A: ${acts}`];
-    // It rests on what was said and on the answer that shows it was meant; what is said again later is not news.
+    // The evidence is the person's turn and the answer that shows its effect. A repeated answer gives no second finding.
     const found = { kind: "decision", text: said, origin: "user", evidence: [3, 5] };
     expect(kept(...shown), said).toMatchObject([found]);
     expect(kept(...shown, EDIT, `A: ${acts}`), said).toMatchObject([found]);
   }
 });
 
-test.each(QUESTIONS)("a yes to %j waits until it shows in a file", (asked, yes, acts) => {
-  const agreed = [...LATER, `A: ${asked}`, `U: ${yes}`];
-  expect(heard(...agreed)).toMatchObject([{ certainty: "uncertain", origin: "agreed" }]);
-  expect(kept(...agreed, `A: ${acts}`)).toEqual([]);
-  expect(kept(...agreed, EDIT, `A: ${acts}`)).toMatchObject([
-    { kind: "decision", text: asked, origin: "agreed", evidence: [3, 4, 6] },
-  ]);
-});
+test.each(QUESTIONS)(
+  "a yes to %j is uncertain until an edit shows that it was carried out",
+  (asked, yes, acts) => {
+    const agreed = [...LATER, `A: ${asked}`, `U: ${yes}`];
+    expect(heard(...agreed)).toMatchObject([{ certainty: "uncertain", origin: "agreed" }]);
+    expect(kept(...agreed, `A: ${acts}`)).toEqual([]);
+    expect(kept(...agreed, EDIT, `A: ${acts}`)).toMatchObject([
+      { kind: "decision", text: asked, origin: "agreed", evidence: [3, 4, 6] },
+    ]);
+  },
+);
 
-test("what an answer shows is found once, wherever the session is cut", () => {
+test("a statement that an answer confirms is found once, wherever the session is cut", () => {
   for (const [said, acts] of ANSWERED) {
     const all = turns(...LATER, `U: ${said}`, EDIT, `A: ${acts}`, "T: 42 passed", `A: ${acts}`);
     for (const cut of range(1, all.length)) {
@@ -37,7 +40,7 @@ test("what an answer shows is found once, wherever the session is cut", () => {
   }
 });
 
-test("an answer is looked for among the turns that follow, and not behind many tools", () => {
+test("an answer behind many tool results confirms nothing", () => {
   const [[said, acts] = ["", ""]] = ANSWERED;
   const tools = Array.from({ length: 12 }, () => "T: 42 passed");
   expect(kept(...LATER, `U: ${said}`, EDIT, ...tools, `A: ${acts}`)).toEqual([]);

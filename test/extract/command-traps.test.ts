@@ -6,7 +6,7 @@ type Row = readonly [name: string, turns: readonly Payload[]];
 const NOTICE = "Error: hook 3 of the login profile was skipped";
 const TRACE = "Traceback (most recent call last)";
 
-describe("nothing is found when", () => {
+describe("no trap is found when", () => {
   test.each<Row>([
     [
       "the shell stood in the folder already",
@@ -31,7 +31,7 @@ describe("nothing is found when", () => {
       ],
     ],
     [
-      "a path was given its beginning",
+      "only the beginning of the path was missing",
       [
         ran("ruby jobs/nightly.rb", 1, "ruby: No such file or directory -- jobs/nightly.rb (LoadError)"),
         ran("ruby services/mail/jobs/nightly.rb -q", 0, "sent"),
@@ -56,7 +56,7 @@ describe("nothing is found when", () => {
       ],
     ],
     [
-      "only scripts of the session were run meanwhile",
+      "only scripts that the session created were run meanwhile",
       [
         ran("node probe.js", 1, "TypeError: x is not a function"),
         edited("scratch/look.js", "Write"),
@@ -65,7 +65,7 @@ describe("nothing is found when", () => {
       ],
     ],
     [
-      "a test was made green by an edit and run from elsewhere",
+      "an edit made a test pass, which was then run from another folder",
       [
         ran("cd api && pytest test_a.py", 1, "NameError: name 'ledger' is not defined"),
         edited("api/ledger.py"),
@@ -73,7 +73,7 @@ describe("nothing is found when", () => {
       ],
     ],
     [
-      "a build passed after an edit, asked with one option more",
+      "a build passed after an edit, with one more option",
       [
         ran("cmake --build out", 1, "fatal error: ledger.h: No such file or directory"),
         edited("src/ledger.cpp"),
@@ -81,7 +81,7 @@ describe("nothing is found when", () => {
       ],
     ],
     [
-      "it failed the same way through a pipe",
+      "it failed again, hidden by a pipe",
       [
         ran("python -m nose spec", 1, "/usr/bin/python: No module named nose"),
         ran("pip install nose", 0, "installed"),
@@ -91,7 +91,7 @@ describe("nothing is found when", () => {
   ])("%s", (_, turns) => expect(read(...turns)).toEqual([]));
 });
 
-test("a tool that does not know an option has failed, though it only looks", () => {
+test("a read-only command that rejects an option counts as failed", () => {
   const failed = "grep: invalid option -- P";
   const turns = [
     ran("grep -P a b", 2, failed),
@@ -101,7 +101,7 @@ test("a tool that does not know an option has failed, though it only looks", () 
   expect(certain(...turns)).toMatchObject([{ text: `grep -P a b: ${failed}` }]);
 });
 
-describe("one program in place of another", () => {
+describe("a trap about one program in place of another", () => {
   const swaps = (file: string, line: string): Payload[] => [
     edited(file, "Write"),
     ran(`cd lab && python ${file}`, 1, `${TRACE}:\n${line}`),
@@ -109,7 +109,7 @@ describe("one program in place of another", () => {
     ran(`cd lab && python3 ${file}`, 0, "fine"),
   ];
 
-  test("is told of the programs alone, and is one trap each time it is met", () => {
+  test("names only the programs, and has the same source key each time", () => {
     const found = certain(
       ...swaps("a.py", "SyntaxError: invalid syntax"),
       ...swaps("b.py", "ImportError: No module named pathlib"),
@@ -121,7 +121,7 @@ describe("one program in place of another", () => {
     expect(new Set(found.map(({ source_key }) => source_key))).toEqual(new Set(["program python python3"]));
   });
 
-  test("waits for review where the script was changed, and the fault may have been its own", () => {
+  test("is uncertain if the script was changed, because the error may have been in the script", () => {
     const [trap] = read(...swaps("a.py", "AssertionError: 3 is not 4"));
     expect(trap).toMatchObject({ certainty: "uncertain", fields: { instead: "python3" } });
   });
@@ -142,7 +142,7 @@ describe("one program in place of another", () => {
   });
 });
 
-describe("the way out", () => {
+describe("the way out of a trap", () => {
   const failed = ran("yarn e2e", 1, "Error: connect ECONNREFUSED 127.0.0.1:6380");
 
   test.each([
@@ -155,7 +155,7 @@ describe("the way out", () => {
     expect(certain(failed, ran(step, 0), ran("yarn e2e", 0))).toMatchObject([{ fields: { instead: step } }]),
   );
 
-  test("leaves out what has nothing to do with it", () => {
+  test("leaves out unrelated commands", () => {
     const turns = [
       failed,
       ran("jupyter nbconvert a.ipynb", 0),
@@ -166,7 +166,7 @@ describe("the way out", () => {
     expect(read(failed, ran("jupyter nbconvert a.ipynb", 0), ran("yarn e2e", 0))).toEqual([]);
   });
 
-  test("is the word that the failure named, or a setting given as a word", () => {
+  test("is the name that the error message suggests, or an added setting", () => {
     const named = ran("task deploy_eu shop", 1, "Error: no task deploy_eu. Did you mean deploy:eu?");
     expect(certain(named, ran("task deploy:eu shop", 0))).toMatchObject([
       { fields: { instead: "task deploy:eu shop" } },
@@ -180,36 +180,40 @@ describe("the way out", () => {
 
 test.each<readonly [name: string, output: string, line: string]>([
   [
-    "not a notice that passes too",
+    "not a notice that the passing run prints too",
     `${NOTICE}\nError: port 80 is already in use`,
     "Error: port 80 is already in use",
   ],
-  ["not a success", "login cannot fail: PASS\nError: no license", "Error: no license"],
-  ["not source code", `raise ConfigError("missing")\nConfigError: missing key`, "ConfigError: missing key"],
+  ["not a line about a success", "login cannot fail: PASS\nError: no license", "Error: no license"],
   [
-    "the last of a trace",
+    "not a line of source code",
+    `raise ConfigError("missing")\nConfigError: missing key`,
+    "ConfigError: missing key",
+  ],
+  [
+    "the last error of a trace",
     `${TRACE}:\nKeyError: 'a'\n${TRACE}:\nRuntimeError: no region given`,
     "RuntimeError: no region given",
   ],
-  ["not how it is used", "usage: up [--error]\nfatal: no remote", "fatal: no remote"],
-])("the line that tells is %s", (_, output, line) => {
+  ["not the usage line", "usage: up [--error]\nfatal: no remote", "fatal: no remote"],
+])("the error line of a trap is %s", (_, output, line) => {
   const turns = [ran("bin/up", 1, output), ran("docker start cache", 0), ran("bin/up", 0, `${NOTICE}\nup`)];
   expect(certain(...turns)).toMatchObject([{ text: `bin/up: ${line}` }]);
 });
 
-describe("an agent that has seen a failure tells a trap in lasting words only", () => {
+describe("a sentence of an agent after a failure is a trap only if it holds beyond the current code", () => {
   const failed = ran("make site", 1, "Error: Cannot find module 'pug'");
 
   test.each([
     "The issue is that line 42 of `render.ts` doesn't handle an empty list.",
     "The `render` method needs to look at the size too.",
     "**Missing**: `render` does not handle a second page.",
-  ])("not %s", (text) => expect(kindsIn(failed, agent(text))).toEqual([]));
+  ])("which is not: %s", (text) => expect(kindsIn(failed, agent(text))).toEqual([]));
 
   test.each([
     "`make site` never works unless `npm ci` was run before.",
     "`pug` 3.0 doesn't support the old filters.",
     "`readlink -f` does not work on macOS.",
     "`make site` braucht `npm ci`, sonst fehlt das Modul.",
-  ])("but %s", (text) => expect(kindsIn(failed, agent(text))).toEqual(["trap"]));
+  ])("which is: %s", (text) => expect(kindsIn(failed, agent(text))).toEqual(["trap"]));
 });

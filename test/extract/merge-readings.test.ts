@@ -19,7 +19,7 @@ const trap = (more: Partial<Finding>): Finding => ({
 
 const SEEN = trap({ fields: { command: RUN, instead: `GL=egl ${RUN}`, severity: "error" } });
 
-test("a model's words for a failure keep the command and the way out that were seen to run", () => {
+test("a model's trap gets the command and the way out of the rule's trap for the same failure", () => {
   const own = trap({
     text: "Rendering needs GL=egl",
     origin: "agent",
@@ -31,7 +31,7 @@ test("a model's words for a failure keep the command and the way out that were s
   expect(kept).toEqual({ ...own, fields: SEEN.fields });
 });
 
-test("a way out that the model quotes itself, and a trap of another failure, stay as they are", () => {
+test("a model's trap with its own way out, or for another failure, stays unchanged", () => {
   const whole = trap({ fields: { command: "render", instead: "GL=egl render" } });
   const other = trap({ evidence: [7], fields: { command: "make" } });
   const merged = mergeReadings([SEEN], { findings: [whole, other], upTo: 9 }, []);

@@ -20,17 +20,17 @@ import { agent, person, read } from "../support/done-turns.ts";
 import { heard, LATER } from "../support/said-turns.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
-/** Shares of the held-out pastes that may become active, and of a person's own messages that must. */
+/** The maximum share of held-out pastes that become active, and the minimum share of a person's own messages that do. */
 const [HELD_OUT_ACTIVE_MAX, HELD_OUT_KEPT_MIN] = [0.1, 0.95];
 
 const isActive = ({ certainty, origin, ...proposed }: Finding): boolean =>
   certainty === "explicit" && mayOriginState(proposed, origin);
 
-/** Every third of the forms that rules were made with; which, follows from the seed. All of them with the long counts. */
+/** A third of the forms with which the rules were made, selected by the seed; all forms in the long run. */
 const inTurn = (forms: readonly PasteForm[]): readonly PasteForm[] =>
   isLong ? forms : forms.filter((_, i) => i % 3 === Number(process.env.TIDEMARK_SEED ?? 0) % 3);
 
-/** The orders with a marker that a message gives, as a session's first words or later on. */
+/** The active orders with the form's marker that are read from a message, at the beginning of a session or later. */
 function ordersIn({ text, marker }: PasteForm): string[] {
   const said = [`U: ${text}`, "A: I see."];
   const findings = [...heard(...LATER, ...said), ...heard(...said), ...read(person(text), agent("I see."))];
@@ -62,12 +62,12 @@ describe("regions", () => {
   const certainties = (text: string) =>
     pastedRegions(text).map((region) => [region.certainty, region.text.trim()]);
 
-  test("stand in the text as they are given", () => {
+  test("are verbatim parts of the text", () => {
     for (const { text } of [...FIRST_PASTES, ...LATER_PASTES, ...OWN_WORDS])
       for (const region of pastedRegions(text)) expect(text).toContain(region.text);
   });
 
-  test("part what is own, quoted and uncertain", () => {
+  test("separate own, quoted and uncertain words", () => {
     expect(certainties("Fix it.\nthe readme says:\n\nUse tabs.\n\nNever spaces.")).toEqual([
       ["own", "Fix it.\nthe readme says:"],
       ["quoted", "Use tabs."],
@@ -75,7 +75,7 @@ describe("regions", () => {
     ]);
   });
 
-  test("end with the marks of what was marked off", () => {
+  test("end with the closing mark of a quoted block", () => {
     expect(certainties("the readme says:\n```\nUse tabs.\n```\nNever spaces.")).toEqual([
       ["own", "the readme says:"],
       ["quoted", "```\nUse tabs.\n```"],
@@ -83,14 +83,14 @@ describe("regions", () => {
     ]);
   });
 
-  test("cut a line where another's words begin", () => {
+  test("divide a line at the point where quoted words begin", () => {
     expect(certainties("translate to French: Use tabs.")).toEqual([
       ["own", "translate to French:"],
       ["quoted", "Use tabs."],
     ]);
   });
 
-  test("tell a person's own words from a report of another's", () => {
+  test("separate a person's own sentence from a report of another's words, which is doubtful", () => {
     const said = speechSentences(speechOf("We use tabs. Bob says we always use spaces."));
     expect(said.map(({ isDoubtful }) => isDoubtful ?? false)).toEqual([false, true]);
   });
@@ -131,12 +131,12 @@ describe("a text of any shape", () => {
   ];
   const timeOf = (text: string): number => cpuMs(() => pastedRegions(text));
 
-  test.each(SHAPES)("is parted in linear time: %j", (shape) => {
+  test.each(SHAPES)("is divided into regions in linear time: %j", (shape) => {
     const of = (size: number): string => shape.repeat(Math.ceil(size / shape.length)).slice(0, size);
     const best = (size: number): number => Math.min(...[1, 2, 3].map(() => timeOf(of(size))));
-    // Eight times as much takes about eight times as long; a square would take 64 times.
+    // Eight times the text takes about eight times as long if the time is linear, and 64 times if it is quadratic.
     const allowed = best(READ_MAX / 8) * 32 + 200;
-    // Only a text that takes too long is read again: the reason may be a collection of garbage.
+    // Garbage collection may slow a run down, so a text that takes too long is read again.
     const isLinear = [1, 2, 3].some(() => timeOf(of(READ_MAX)) < allowed);
     expect(isLinear).toBe(true);
   });

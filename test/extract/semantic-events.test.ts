@@ -23,7 +23,7 @@ const record = (on: Stage, ...events: readonly Payload[]) =>
 const refused = (on: Stage, event: Payload) =>
   on.refused("record", { file: on.file("wrong.jsonl", lines([event])) });
 
-/** What lies on the tape of a stage. */
+/** The events on the tape of a stage. */
 async function tapeOf(on: Stage): Promise<readonly StoredEvent[]> {
   const { deps, close } = await openMemory({ cwd: on.dir, env: on.env, effect: "reads" });
   const { events } = await deps.store.events.read(0, 1000);
@@ -33,7 +33,7 @@ async function tapeOf(on: Stage): Promise<readonly StoredEvent[]> {
 
 const semanticOf = async (on: Stage) => (await tapeOf(on)).filter(({ type }) => isSemantic(type));
 
-/** As little as each type takes. */
+/** A minimal valid event of each type. */
 const LEAST: readonly Payload[] = [
   { type: "truth.upserted", statement: "Staging is called heron" },
   { type: "truth.resolved", key: "staging" },
@@ -50,7 +50,7 @@ const LEAST: readonly Payload[] = [
 const truth = (more: Payload): Payload => ({ type: "truth.upserted", statement: "It is so", ...more });
 const long = (length: number): string => "x".repeat(length);
 
-/** What is refused, and the field that is named. */
+/** Invalid events, each with the field and a part of the message of its refusal. */
 const WRONG: readonly (readonly [field: string, event: Payload, says: string])[] = [
   ["statement", { type: "truth.upserted", key: "k" }, "is needed"],
   ["statement", truth({ statement: "  " }), "must not be empty"],
@@ -91,13 +91,13 @@ scenario("semantic.recorded", async (surface) => {
   expect(await on.end()).toBe(end);
 });
 
-test("one text stands for a list of one", async () => {
+test("a single text is accepted in place of a list", async () => {
   const on = stage("library");
   await record(on, { type: "skill.completed", name: "lint", outputs: "no findings" });
   expect((await semanticOf(on))[0]?.payload).toEqual({ name: "lint", outputs: ["no findings"] });
 });
 
-test("secrets are taken out of every field", async () => {
+test("secrets are removed from all fields", async () => {
   const on = stage("library");
   const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   await record(on, truth({ statement: `Use ${secret}`, evidence: [`seen ${secret}`] }));
@@ -115,7 +115,7 @@ scenario("semantic.once", async (surface) => {
   ];
   expect(await record(on, ...said)).toMatchObject({ recorded: 4 });
   expect(await record(on, ...said)).toMatchObject({ recorded: 0, known: 4 });
-  // The key is the truth's own: the same one holds again, and both tellings are kept.
+  // The key of a truth names the truth and not the event, so both events are recorded.
   expect(await record(on, truth({ key: "a" }), truth({ key: "a" }))).toMatchObject({ recorded: 2 });
   const keys = (await semanticOf(on)).map(({ payload }) => payload?.key);
   expect(keys).toEqual(["a", "b", "a", undefined, "a", "a"]);
@@ -134,7 +134,7 @@ scenario("semantic.standing-session", async (surface) => {
   ]);
 });
 
-test("a hook takes a semantic event like any other", async () => {
+test("a hook accepts semantic events like other events", async () => {
   const on = stage();
   askForMemory(on.dir, on.env);
   const input = JSON.stringify({ key: "staging", statement: "Staging is called heron" });
@@ -155,7 +155,7 @@ async function session(deps: TestMemory, id = "s1"): Promise<SessionRow> {
 const tell = (deps: TestMemory, statement: string) =>
   deps.put({ type: "truth.upserted", session: "s1", payload: { statement } });
 
-/** Looks at what it is handed, and finds nothing in it. */
+/** A reader that passes its events to `look` and finds nothing. */
 const reading =
   (look: (events: readonly StoredEvent[]) => void): Distil =>
   async (_, { events }) => {
@@ -163,7 +163,7 @@ const reading =
     return { events: [], expect: new Map(), skipped: 0 };
   };
 
-describe("when it is read", () => {
+describe("the reading of a session with semantic events", () => {
   scenario("semantic.due", async () => {
     for (const { type, ...payload } of LEAST) {
       const deps = await testMemory();
@@ -196,7 +196,7 @@ describe("when it is read", () => {
     expect(await tick(deps, { distil })).toMatchObject({ read: 0 });
   });
 
-  /** A reading as some Tidemark put it on the tape. */
+  /** Records a finished reading by rules of some version. */
   const wasRead = (deps: TestMemory, rules?: number) =>
     deps.put({
       type: "session.read",
@@ -220,7 +220,7 @@ describe("when it is read", () => {
       expect(await tick(deps, { distil })).toMatchObject({ read: 1 });
       expect(seen).toBe(6);
       expect(await session(deps)).toMatchObject({ unread: 0, due_at: null });
-      // Another program on the same tape reads by its own rules; what these rules read stays read.
+      // A later reading by another program with other rules does not make the session due again.
       await wasRead(deps, rules);
       expect(await tick(deps, { distil })).toMatchObject({ read: 0 });
     }
@@ -230,7 +230,7 @@ describe("when it is read", () => {
     expect(await session(deps)).toMatchObject({ checkpoint: 7, unread: 0, due_at: null });
   });
 
-  test("a reading by older rules makes a short session due, and its failures no longer count", async () => {
+  test("a short session that older rules have read is due, and its earlier failures are cleared", async () => {
     const deps = await testMemory();
     await deps.turn("hello", "s1");
     const failed = { attempt: 4, error: "poison", retry_at: "2040-01-01T00:00:00Z" };
@@ -242,17 +242,25 @@ describe("when it is read", () => {
   });
 
   test.each([
-    ["reads nothing beyond itself", [{ up_to: 999, turns: 2 }], { checkpoint: 4, unread: 1 }],
     [
-      "does not take back an earlier one",
+      "beyond the end of the tape reads only up to its own event",
+      [{ up_to: 999, turns: 2 }],
+      { checkpoint: 4, unread: 1 },
+    ],
+    [
+      "before an earlier one does not move the checkpoint back",
       [
         { up_to: 3, turns: 3 },
         { up_to: 1, turns: 0 },
       ],
       { checkpoint: 3 },
     ],
-    ["leaves no less than nothing unread", [{ up_to: 3, turns: 9 }], { checkpoint: 3, unread: 0 }],
-  ])("a reading from wherever %s", async (_, readings, row) => {
+    [
+      "with too high a number of turns leaves zero turns unread",
+      [{ up_to: 3, turns: 9 }],
+      { checkpoint: 3, unread: 0 },
+    ],
+  ])("a recorded reading %s", async (_, readings, row) => {
     const deps = await testMemory();
     for (let i = 0; i < 3; i++) await deps.turn(`turn ${i}`, "s1");
     for (const reading of readings) {
@@ -263,7 +271,7 @@ describe("when it is read", () => {
   });
 });
 
-test("a word that is one of a few is not what somebody said", async () => {
+test("forgetting a text does not match fixed values such as a severity", async () => {
   const on = stage("library");
   await record(on, truth({ severity: "error" }), truth({ statement: "The error is in the proxy" }));
   await on.call("forget", { text: "error" });
@@ -273,7 +281,7 @@ test("a word that is one of a few is not what somebody said", async () => {
 test.each([
   [AGENT_RECORD_HOST, "agent"],
   ["ci", "program"],
-])("what %s records is the word of an origin: %s", (host, origin) => {
+])("statements that the host %s records have the origin %s", (host, origin) => {
   const event = {
     ...{ position: 3, id: "evt_1", type: "truth.upserted", version: 1, at: 0, recordedAt: 0 },
     writer: { agent: "ana", host, process: "p", worktree: "main" },

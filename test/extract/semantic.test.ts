@@ -17,7 +17,7 @@ import { holds } from "../support/property.ts";
 
 type Told = readonly [type: SemanticType, payload: Payload];
 
-/** Events of one session as they come from the tape. */
+/** Stored events of one session. */
 const events = (...told: readonly Told[]): StoredEvent[] =>
   told.map(([type, payload], n) => ({
     ...turn(`e${n + 1}`, { type, payload, at: 1000 * (n + 1) }),
@@ -28,7 +28,7 @@ const events = (...told: readonly Told[]): StoredEvent[] =>
 
 const read = (...told: readonly Told[]) => readSemantic(upcastAll(events(...told)));
 
-/** What a finding says, in the order of the table. */
+/** The fields of a finding, in the order of the table. */
 const row = ({ kind, confidence, topic, text, source_key }: Finding) => [
   kind,
   confidence,
@@ -59,33 +59,57 @@ const whole =
 
 const TABLE: readonly Row[] = [
   ["a truth", truth({ kind: "build_tool" }), ["fact", 0.72, "build tool", "It is so", "truth k fact"]],
-  ["one of no kind", truth({}), ["fact", 0.72, "fact", "It is so", "truth k fact"]],
-  ["one without a key", [T, { statement: " It is so " }], ["fact", 0.72, "fact", "It is so", undefined]],
-  ["an error", truth({ severity: "error" }), ["trap", 0.92, "fact", "It is so", "truth k trap"]],
-  ["a warning", truth({ severity: "warn" }), ["trap", 0.8, "fact", "It is so", "truth k trap"]],
-  ["a note", truth({ severity: "info" }), ["fact", 0.72, "fact", "It is so", "truth k fact"]],
-  ["a failure", truth({ kind: "testFailure" }), ["trap", 0.72, "test failure", "It is so", "truth k trap"]],
+  ["a truth without a kind", truth({}), ["fact", 0.72, "fact", "It is so", "truth k fact"]],
+  ["a truth without a key", [T, { statement: " It is so " }], ["fact", 0.72, "fact", "It is so", undefined]],
   [
-    "a diagnostic",
+    "a truth with the severity error",
+    truth({ severity: "error" }),
+    ["trap", 0.92, "fact", "It is so", "truth k trap"],
+  ],
+  [
+    "a truth with the severity warn",
+    truth({ severity: "warn" }),
+    ["trap", 0.8, "fact", "It is so", "truth k trap"],
+  ],
+  [
+    "a truth with the severity info",
+    truth({ severity: "info" }),
+    ["fact", 0.72, "fact", "It is so", "truth k fact"],
+  ],
+  [
+    "a truth of a kind that ends in failure",
+    truth({ kind: "testFailure" }),
+    ["trap", 0.72, "test failure", "It is so", "truth k trap"],
+  ],
+  [
+    "a truth of the kind diagnostic",
     truth({ kind: "ts-diagnostic" }),
     ["trap", 0.72, "ts diagnostic", "It is so", "truth k trap"],
   ],
-  ["a verifier", truth({ kind: "VERIFIER" }), ["trap", 0.72, "verifier", "It is so", "truth k trap"]],
-  ["a blocker", truth({ kind: "APIBlocker" }), ["trap", 0.72, "api blocker", "It is so", "truth k trap"]],
   [
-    "a limit",
+    "a truth of the kind verifier",
+    truth({ kind: "VERIFIER" }),
+    ["trap", 0.72, "verifier", "It is so", "truth k trap"],
+  ],
+  [
+    "a truth of the kind blocker",
+    truth({ kind: "APIBlocker" }),
+    ["trap", 0.72, "api blocker", "It is so", "truth k trap"],
+  ],
+  [
+    "a truth of the kind constraint",
     truth({ kind: "api.constraint" }),
     ["constraint", 0.72, "api constraint", "It is so", "truth k constraint"],
   ],
   [
-    "a limit that fails",
+    "a constraint with the severity error",
     truth({ kind: "constraint", severity: "error" }),
     ["trap", 0.92, "constraint", "It is so", "truth k trap"],
   ],
-  ["a kind in no words", truth({ kind: "!?" }), ["fact", 0.72, "fact", "It is so", "truth k fact"]],
+  ["a kind without letters", truth({ kind: "!?" }), ["fact", 0.72, "fact", "It is so", "truth k fact"]],
   ["a goal", spec({ goal: "Move to PostgreSQL" }), goal],
   [
-    "a goal of the session",
+    "a goal without a task, which belongs to the session",
     ["task.spec_set", { goal: "Ship it" }],
     ["decision", 0.88, "task goal", "Ship it", "task s1 goal"],
   ],
@@ -96,7 +120,7 @@ const TABLE: readonly Row[] = [
     ["preference", 0.82, "task constraint", "Prefer plain SQL", "task pg constraint prefer plain sql"],
   ],
   [
-    "a level",
+    "a verification level",
     spec({ verification_level: "strict" }),
     ["constraint", 0.78, "task verification", level, "task pg verification level"],
   ],
@@ -106,7 +130,7 @@ const TABLE: readonly Row[] = [
     ["trap", 0.9, "blocker", "The proxy is down", "blocker b1 trap"],
   ],
   [
-    "a guess",
+    "a blocker that is a guess",
     blocked("It might be the proxy"),
     ["hypothesis", 0.62, "blocker", "It might be the proxy", "blocker b1 hypothesis"],
   ],
@@ -116,7 +140,7 @@ const TABLE: readonly Row[] = [
     ["pattern", 0.68, "task status", "Status of task pg: done. All of it", "task pg status"],
   ],
   [
-    "a status that is verified",
+    "a status with a passed verification",
     ["task.status_set", { status: "done", verification: "passed" }],
     ["pattern", 0.68, "task status", "Status: done", "task s1 status"],
     ["lesson", 0.9, "task verification", "Verification: passed", "task s1 verification passed"],
@@ -159,15 +183,15 @@ const TABLE: readonly Row[] = [
     ["lesson", 0.9, "verification", whole, "verification unit failed"],
   ],
   [
-    "a check of no key",
+    "a check without a key",
     ["verification.recorded", { outcome: "fail" }],
     ["lesson", 0.9, "verification", "Verification: failed", undefined],
   ],
-  ["a truth that is over", ["truth.resolved", { key: "k" }]],
-  ["a blocker that is over", ["blocker.resolved", { id: "b1" }]],
+  ["a resolved truth", ["truth.resolved", { key: "k" }]],
+  ["a resolved blocker", ["blocker.resolved", { id: "b1" }]],
 ];
 
-describe("what each event says", () => {
+describe("the findings of each event", () => {
   for (const [what, told, ...rows] of TABLE)
     test(what, () => {
       expect(read(told).findings.map(row)).toEqual(rows);
@@ -185,7 +209,7 @@ describe("what each event says", () => {
     }
   });
 
-  test("a trap of a truth says how much it hurts, and nothing else does", () => {
+  test("a trap from a truth has a severity, other findings have none", () => {
     const { findings } = read(truth({ severity: "warn" }), truth({ kind: "failure" }), truth({}));
     expect(findings.map(({ fields }) => fields)).toEqual([
       { severity: "warn" },
@@ -199,42 +223,42 @@ describe("what each event says", () => {
   test.each([
     ..."might maybe possibly suspect suspects suspected likely seems seem seemed".split(" "),
     ...["could be", "could\n be", "appears to", "appear to", "MIGHT"],
-  ])('a blocker that says "%s" is a guess', (word) => {
+  ])('a blocker with the words "%s" is a hypothesis', (word) => {
     expect(kindOf(blocked(`The proxy ${word} down`))).toBe("hypothesis");
   });
 
   test.each(["almighty", "unlikely", "could not be", "appears", "suspicious", "likelyhood", "seemingly"])(
-    'a blocker that says "%s" is none',
+    'a blocker with the words "%s" is no hypothesis',
     (word) => expect(kindOf(blocked(`The proxy ${word} down`))).toBe("trap"),
   );
 
   test.each([
     ..."prefer prefers preferred always never avoid avoids".split(" "),
     ...["use only", "stick with", "sticks with", "default to", "defaults to", "Always"],
-  ])('a constraint that says "%s" is a preference', (word) => {
+  ])('a constraint with the words "%s" is a preference', (word) => {
     expect(kindOf(spec({ constraints: [`We ${word} SQL`] }))).toBe("preference");
   });
 
   test.each(["preference", "use", "only use", "nevertheless", "unavoidable", "default"])(
-    'a constraint that says "%s" is none',
+    'a constraint with the words "%s" is no preference',
     (word) => expect(kindOf(spec({ constraints: [`We ${word} SQL`] }))).toBe("constraint"),
   );
 
-  test("what is composed is cut where it gets too long, between letters", () => {
+  test("a composed text over the limit is cut between characters", () => {
     const outputs = Array.from({ length: SEMANTIC_LIST_MAX }, () => "🦀".repeat(500));
     const text = read(["skill.completed", { name: "x", outputs }]).findings[0]?.text ?? "";
     expect(text.length).toBeLessThanOrEqual(4000);
     expect(text).toMatch(/^Skill x: 🦀+(?:; 🦀+)*…$/u);
   });
 
-  test("what was forgotten and what is no semantic event says nothing", () => {
+  test("forgotten events and other types of events give no findings", () => {
     const forgotten = events(truth({})).map((event) => ({ ...event, payload: null }));
     const said = { ...turn("t"), position: 9, payloadHash: "", hash: "" };
     expect(readSemantic(upcastAll([...forgotten, said]))).toEqual({ findings: [], resolutions: [] });
   });
 });
 
-describe("what each event ends", () => {
+describe("the statements that each event ends", () => {
   const ends = (...told: readonly Told[]) =>
     read(...told).resolutions.map(({ source_key, reason, evidence }) => [source_key, reason, evidence]);
 
@@ -258,7 +282,7 @@ describe("what each event ends", () => {
     ]);
   });
 
-  test("of one key the last telling holds, whatever it was told as before", () => {
+  test("a new event for a key ends the statements of other kinds from the same key", () => {
     const told = [
       [truth({}), ["truth k trap", "truth k constraint"]],
       [truth({ severity: "error" }), ["truth k fact", "truth k constraint"]],
@@ -275,14 +299,14 @@ describe("what each event ends", () => {
   });
 
   test.each([
-    ["a truth of no key", [T, { statement: "It is so" }]],
-    ["a blocker of no id", ["blocker.recorded", { text: "It is down" }]],
-    ["a pass of no key", ["verification.recorded", { outcome: "pass" }]],
+    ["a truth without a key", [T, { statement: "It is so" }]],
+    ["a blocker without an id", ["blocker.recorded", { text: "It is down" }]],
+    ["a passed check without a key", ["verification.recorded", { outcome: "pass" }]],
     ["a spec", spec({ goal: "Ship it", constraints: ["No downtime"] })],
     ["a status without a verification", ["task.status_set", { status: "open" }]],
   ] as readonly (readonly [string, Told])[])("%s ends nothing", (_, told) => expect(ends(told)).toEqual([]));
 
-  test("names that hold our own words are not taken for them", () => {
+  test("keys that contain words of our source keys do not collide with them", () => {
     const { findings, resolutions } = read(
       ["verification.recorded", { key: "a", outcome: "pass" }],
       ["verification.recorded", { key: "a failed", outcome: "fail" }],
@@ -293,7 +317,7 @@ describe("what each event ends", () => {
   });
 });
 
-/** Any event that passes its schema. */
+/** Random events that are valid for their schema. */
 function anyTold(): fc.Arbitrary<Told> {
   const text = (max: number) =>
     fc.string({ unit: "binary", minLength: 1, maxLength: max }).filter((said) => /\S/.test(said));

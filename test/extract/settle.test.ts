@@ -13,7 +13,7 @@ const HOW = { now: AT, nextId: (prefix: string) => `${prefix}_new`, sha256 };
 const PORT = "The port is 8080";
 const OTHER = "The port is 9090";
 
-/** A finding that was settled at event 10. */
+/** A finding with event 10 as evidence. */
 const said = (more: Partial<Finding> = {}): Finding => ({
   kind: "fact",
   text: PORT,
@@ -32,7 +32,7 @@ const keyed = (more: Partial<Finding>): Finding => said({ source_key: "k", ...mo
 
 const ended = (evidence: number): Resolution => ({ source_key: "k", at: AT, evidence, reason: "over" });
 
-/** An item as the views hold it: it rests on event 4, and its last event is 5. */
+/** An item as a view stores it, with event 4 as evidence and event 5 as its last event. */
 const row = (id: string, more: Partial<Item> = {}): Item => ({
   ...unit(PORT, { kind: "fact", topic: "server", confidence: 0.6, evidence: [4], position: 5 }),
   ...{ label: "fct#1", created_by: "ana", changed_by: "ana" },
@@ -57,7 +57,7 @@ function knownOf(rows: readonly Item[]): ExistingItems {
   return { statements, sources, items, made: new Set(), amended: () => undefined };
 }
 
-/** Settles what was found and ended, among the items that are known. */
+/** Settles findings and resolutions against the known items. */
 function settled(
   steps: readonly (Finding | Resolution)[],
   rows: readonly Item[] = [],
@@ -79,13 +79,13 @@ function settled(
   };
 }
 
-describe("who said it", () => {
+describe("the origin", () => {
   const PEOPLE: readonly Origin[] = ["user", "agreed", "program"];
   const OTHERS: readonly Origin[] = ["agent", "tool"];
   const cases = (["preference", "constraint", "decision", "fact", "trap"] as const).flatMap((kind) =>
     [...PEOPLE, ...OTHERS].map((origin) => [kind, origin] as const),
   );
-  test.each(cases)("decides what becomes of a %s of origin %s", (kind, origin) => {
+  test.each(cases)("decides whether a %s of origin %s becomes active or pending", (kind, origin) => {
     const isFree = kind === "fact" || kind === "trap" || PEOPLE.includes(origin);
     const { did, item } = settled([said({ kind, origin })]);
     const [id = ""] = did.map((act) => act.replace("created ", ""));
@@ -95,22 +95,22 @@ describe("who said it", () => {
   });
 });
 
-describe("what is known already", () => {
-  test("a source tells an item before its words do", () => {
+describe("a finding that is already known", () => {
+  test("is matched by its source key before its words", () => {
     const rows = [row("fct_1", { source_key: "k" }), row("fct_2", { text: OTHER })];
     expect(settled([said({ source_key: "k", text: OTHER })], rows).did).toEqual(["updated fct_1"]);
   });
 
-  test("one source may say things of several kinds, each on its own", () => {
+  test("is another item if its source key belongs to an item of another kind", () => {
     const trap = row("trp_1", { kind: "trap", source_key: "k" });
     expect(settled([said({ source_key: "k" })], [trap]).did).toEqual(["created fct_new1"]);
   });
 
   test.each([
-    ["outright", [said(), said({ evidence: [11] })], "fct_new1"],
-    ["as a guess", [guessed(), guessed({ evidence: [11] })], "cnd_new1"],
-    ["by one source", [{ text: PORT }, { text: OTHER, evidence: [11] }].map(keyed), "fct_new1"],
-  ] as const)("what is told twice in one reading %s is one item", (_, findings, id) => {
+    ["as explicit", [said(), said({ evidence: [11] })], "fct_new1"],
+    ["as uncertain", [guessed(), guessed({ evidence: [11] })], "cnd_new1"],
+    ["with one source key", [{ text: PORT }, { text: OTHER, evidence: [11] }].map(keyed), "fct_new1"],
+  ] as const)("becomes one item if it occurs twice in one reading %s", (_, findings, id) => {
     const { did, item } = settled(findings);
     expect([did, item(id)?.evidence]).toEqual([
       [`created ${id}`, `updated ${id}`],
@@ -118,7 +118,7 @@ describe("what is known already", () => {
     ]);
   });
 
-  test("a unit that a source takes over is found by it in the same reading", () => {
+  test("gives its source key to the item, which the same reading then finds by it", () => {
     const findings = [keyed({}), keyed({ text: OTHER, evidence: [11] })];
     const { did, item } = settled(findings, [row("fct_1")]);
     expect([did, item("fct_1")?.source_key]).toEqual([["updated fct_1", "updated fct_1"], "k"]);
@@ -130,7 +130,7 @@ describe("what is known already", () => {
     ["superseded", { status: "superseded" }, ["created fct_new1"]],
     ["expired", { status: "expired" }, ["created fct_new1"]],
     ["archived", { removed: true }, []],
-  ] as const)("said again, a unit that is %s is told apart", (_, more, did) => {
+  ] as const)("updates, replaces or ignores a repeated unit, depending on its status: %s", (_, more, did) => {
     expect(settled([said()], [row("fct_1", more)]).did).toEqual(did);
     const source = { source_key: "k" };
     expect(settled([keyed({})], [row("fct_1", { ...more, ...source })]).did).toEqual(did);
@@ -139,12 +139,12 @@ describe("what is known already", () => {
   test.each([
     ["words", wordsPrint(sha256, PORT)],
     ["statement", fingerprint(sha256, said())],
-  ])("a tombstone of the %s keeps them from coming back", (_, key) => {
+  ])("is not created again if there is a tombstone of its %s", (_, key) => {
     const statements = new Map([[key, { tombstone: "forgotten" }]] as const);
     for (const finding of [said(), guessed()]) expect(settled([finding], [], { statements }).did).toEqual([]);
   });
 
-  test("what was made from a place is not made from it again, whatever became of it", () => {
+  test("is not created again from the same evidence, even if the item has ended", () => {
     const made = new Set([madeKey(said({ topic: "another topic" }), sha256)]);
     const over = row("fct_1", { status: "superseded" });
     expect(settled([said()], [over], { made }).did).toEqual([]);
@@ -152,21 +152,21 @@ describe("what is known already", () => {
   });
 });
 
-describe("what waits for review", () => {
-  test("is seen again while nobody says it outright", () => {
+describe("a pending candidate", () => {
+  test("is updated if the statement is repeated as uncertain", () => {
     const { did, item } = settled([guessed()], [waiting()]);
     expect(did).toEqual(["updated cnd_1"]);
     expect(item("cnd_1")).toMatchObject({ status: "pending", evidence: [4, 10], confidence: 0.8 });
   });
 
-  test("is accepted by the first who says it outright", () => {
+  test("is accepted by the first explicit statement", () => {
     const findings = [said({ source_key: "a" }), said({ source_key: "b", evidence: [11] })];
     const { did, item, skipped } = settled(findings, [waiting()]);
     expect([did, skipped]).toEqual([["created fct_new1", "transitioned cnd_1", "created fct_new2"], 0]);
     expect(item("cnd_1")).toMatchObject({ status: "accepted", promoted_to: "fct_new1" });
   });
 
-  test("has the fields of a candidate, says who proposed it and changes nothing else", () => {
+  test("has the fields of a candidate and its source, and amends nothing", () => {
     const fields = { rejected: ["80"], type: "question" };
     const amended = () => row("fct_9");
     const { item, skipped } = settled([guessed({ fields })], [], { amended });
@@ -177,7 +177,7 @@ describe("what waits for review", () => {
     expect(settled([said()], [], { amended }).item("fct_new1")).toMatchObject({ amends: "fct_9" });
   });
 
-  test("is a unit at once when a person changes by it what was settled", () => {
+  test("is not created if a person's uncertain statement amends a decision: it becomes active at once", () => {
     const unsure = { kind: "decision", certainty: "uncertain" } as const;
     const amended = () => row("dec_9", { kind: "decision" });
     expect(settled([said({ ...unsure, origin: "user" })], [], { amended }).did).toEqual(["created dec_new1"]);
@@ -186,7 +186,7 @@ describe("what waits for review", () => {
     ]);
   });
 
-  test("is a unit at once when somebody changes it: what is changed was settled", () => {
+  test("is accepted if a person amends it", () => {
     const older = waiting({ proposes: "decision", origin: "user", text: "Port 8080 for the API." });
     const newer = said({ kind: "decision", origin: "user", text: "Make it 9090.", evidence: [20] });
     const { did, item } = settled([newer], [older], { amended: (_, heard) => heard[0] });
@@ -196,54 +196,54 @@ describe("what waits for review", () => {
     expect(item("dec_new2")).toMatchObject({ amends: "dec_new1" });
   });
 
-  test("is a unit: a guess at anything else is dropped", () => {
+  test("can only propose a unit: an uncertain note is dropped", () => {
     expect(settled([guessed({ kind: "note" })])).toMatchObject({ did: [], skipped: 0 });
   });
 });
 
-describe("what is weighed against what is there", () => {
+describe("the fresh units, which are compared with existing ones", () => {
   test.each([
-    ["a new unit", [said()], [], ["fct_new1"]],
-    ["a guess", [guessed()], [], []],
-    ["a question", [said({ kind: "note", fields: { type: "question" } })], [], []],
-    ["a unit that says the same again", [keyed({})], [row("fct_1", { source_key: "k" })], []],
+    ["include a new unit", [said()], [], ["fct_new1"]],
+    ["leave out an uncertain finding", [guessed()], [], []],
+    ["leave out a question", [said({ kind: "note", fields: { type: "question" } })], [], []],
+    ["leave out a repeated unit", [keyed({})], [row("fct_1", { source_key: "k" })], []],
     [
-      "a unit that says something else",
+      "include a known unit with a new text",
       [keyed({ text: OTHER })],
       [row("fct_1", { source_key: "k" })],
       ["fct_1"],
     ],
-    ["a unit that is over at once", [keyed({}), ended(11)], [], []],
+    ["leave out a unit that ends in the same reading", [keyed({}), ended(11)], [], []],
   ] as const)("%s", (_, steps, rows, fresh) => expect(settled(steps, rows).fresh).toEqual(fresh));
 });
 
-describe("what a source ends", () => {
+describe("the end of a source", () => {
   test.each([
-    ["what it said before", { evidence: [4] }, ["transitioned fct_1"]],
-    ["not what it said after", { evidence: [4, 8] }, []],
-    ["not what is archived", { removed: true }, []],
-    ["not what is over", { status: "superseded" }, []],
-    ["not what another source said", { source_key: "other" }, []],
-  ] as const)("is %s", (_, more, did) =>
+    ["ends its earlier statement", { evidence: [4] }, ["transitioned fct_1"]],
+    ["keeps a later statement", { evidence: [4, 8] }, []],
+    ["keeps an archived item", { removed: true }, []],
+    ["keeps an ended item", { status: "superseded" }, []],
+    ["keeps statements of another source", { source_key: "other" }, []],
+  ] as const)("%s", (_, more, did) =>
     expect(settled([ended(6)], [row("fct_1", { source_key: "k", ...more })]).did).toEqual(did),
   );
 
   test.each([
-    ["told, then ended", [keyed({ evidence: [5] }), ended(6)], "resolved"],
-    ["ended, then told", [keyed({ evidence: [6] }), ended(5)], "active"],
-    ["both at one place", [keyed({ evidence: [6] }), ended(6)], "active"],
-  ] as const)("goes by where it lies: %s", (_, steps, status) => {
+    ["stated, then ended", [keyed({ evidence: [5] }), ended(6)], "resolved"],
+    ["ended, then stated", [keyed({ evidence: [6] }), ended(5)], "active"],
+    ["both by one event", [keyed({ evidence: [6] }), ended(6)], "active"],
+  ] as const)("depends on the order of the events: %s", (_, steps, status) => {
     const known = row("fct_1", { source_key: "k" });
     expect(settled(steps, [known]).item("fct_1")?.status).toBe(status);
   });
 });
 
-describe("seen again", () => {
+describe("a repeated statement", () => {
   test.each([
     ["older than its end", [7], "resolved"],
     ["newer than its end", [9], "active"],
     ["begun before its end and settled after", [7, 9], "active"],
-  ])("what is resolved stays or comes back: %s", (_, evidence, status) => {
+  ])("makes a resolved unit active again only if it is newer than the end: %s", (_, evidence, status) => {
     const over = row("fct_1", { status: "resolved", position: 8 });
     expect(settled([said({ evidence })], [over]).item("fct_1")).toMatchObject({
       status,
@@ -251,7 +251,7 @@ describe("seen again", () => {
     });
   });
 
-  test("an older telling adds to what a newer one said and takes nothing back", () => {
+  test("that is older adds evidence and changes neither text nor fields", () => {
     const newer = row("fct_1", { source_key: "k", evidence: [20], position: 21 });
     const older = keyed({ text: OTHER, confidence: 0.9, fields: { tags: ["old"] } });
     const { item, fresh } = settled([older], [newer]);
@@ -259,7 +259,7 @@ describe("seen again", () => {
     expect([item("fct_1")?.tags, fresh]).toEqual([undefined, []]);
   });
 
-  test("the same place changes nothing, and an event holds nothing of the view", () => {
+  test("from known evidence changes nothing, and an event contains no fields of the view", () => {
     expect(settled([said({ evidence: [4] })], [row("fct_1")]).did).toEqual([]);
     const { item } = settled([said(), guessed({ text: OTHER })], [row("fct_1"), waiting({ text: OTHER })]);
     for (const id of ["fct_1", "cnd_1"])
@@ -267,7 +267,7 @@ describe("seen again", () => {
     expect(item("fct_1")).not.toHaveProperty("position");
   });
 
-  test("a note is not made surer than its kind can be", () => {
+  test("gives a note no confidence, because notes have none", () => {
     const asked: Partial<Finding> = { kind: "note", text: "Which port?", fields: { type: "question" } };
     const { did, item } = settled([said(asked), said({ ...asked, evidence: [11] })]);
     expect(did).toEqual(["created nte_new1", "updated nte_new1"]);
@@ -276,17 +276,17 @@ describe("seen again", () => {
   });
 });
 
-test("what cannot be kept is counted and does not keep others from it", () => {
+test("an invalid finding is counted and does not stop the others", () => {
   const { did, skipped } = settled([said({ text: "x".repeat(9000), evidence: [9] }), said()]);
   expect([did, skipped]).toEqual([["created fct_new2"], 1]);
 });
 
-test("what is not told by itself stays so", () => {
+test("a quiet finding becomes a quiet item", () => {
   expect(settled([said({ quiet: true })]).item("fct_new1")).toMatchObject({ quiet: true });
   expect(settled([said()]).item("fct_new1")).not.toHaveProperty("quiet");
 });
 
-test("what is seen so often that places are left out rests on nothing new before the last of them", () => {
+test("if evidence was left out of an item, older evidence is not added again", () => {
   const often = row("fct_1", { evidence: [4, 30, 40], evidence_left_out: 9 });
   expect(
     settle({ findings: [said({ evidence: [20] })], resolutions: [] }, knownOf([often]), HOW).acts,

@@ -93,14 +93,14 @@ test.each([
   "/health doesn't need a token",
   "/health darf öffentlich sein",
   "the /health route can stay open",
-])("leave that is given to one path is kept: %s", (said) => {
+])("permission for one path is kept: %s", (said) => {
   expect(textsOf(...LATER, `U: ${said}`)).toEqual([said]);
 });
 
 test.each([
   ...["we use tailwind for the css", "Wir nutzen pnpm für alle Pakete.", "usamos vitest para las pruebas"],
   "never deploy on fridays",
-])("what is said plainly is kept, also as the first words of a session: %s", (said) => {
+])("a plain statement is kept, even as the first words of a session: %s", (said) => {
   expect(textsOf(`U: ${said}`, "A: Ok.")).toEqual([said]);
   expect(textsOf(...LATER, `U: ${said}`)).toEqual([said]);
 });
@@ -110,11 +110,11 @@ test.each([
   "we use redis for sessions, why does it fail",
   "is the friday rule gone?",
   "never liked that",
-])("what only sounds like it is not: %s", (said) => {
+])("a sentence that only resembles a statement is not kept: %s", (said) => {
   expect(textsOf(`U: ${said}`, "A: I see.")).toEqual([]);
 });
 
-test("what a person asks to have removed is no leave", () => {
+test("a request to remove a file is no permission", () => {
   expect(textsOf(...LATER, "U: src/foo.ts can be removed")).toEqual([]);
 });
 
@@ -123,12 +123,12 @@ test.each([
   ["1. goose 2. golang-migrate 3. atlas", "the second one"],
   ["(a) goose (b) golang-migrate", "b"],
   ["a) goose b) golang-migrate c) atlas", "b please"],
-])("an answer names an option that stands within a line: %s, %s", (options, answer) => {
+])("an answer can name an option within a line: %s, %s", (options, answer) => {
   const [text] = textsOf("U: how do we run migrations?", `A: Options: ${options}.`, `U: ${answer}`);
   expect(text).toMatch(/^how do we run migrations: golang-migrate, not goose/);
 });
 
-test("numbers that do not follow one another label no options", () => {
+test("numbers that are not consecutive do not label options", () => {
   const said = ["U: which node do we use?", "A: Node 18) is old, and 4) is older. I would take 22.", "U: 4"];
   expect(textsOf(...said).join()).not.toContain("older");
 });

@@ -5,7 +5,7 @@ import { cpuMs } from "../support/cpu-time.ts";
 
 type Pair = readonly [statement: string, turn: string];
 
-/** The turn says what the statement says. */
+/** Statements that the turn supports. */
 const SUPPORTED: readonly Pair[] = [
   ["Use pnpm.", "use pnpm"],
   ["use PNPM", "Use pnpm!"],
@@ -39,7 +39,7 @@ const SUPPORTED: readonly Pair[] = [
   ["Никогда не пушить в main", "Пожалуйста, никогда не пушить в main."],
 ];
 
-/** The turn says something else, less, or nothing that is settled. */
+/** Statements that the turn does not support: it says something else, less, or nothing definite. */
 const UNSUPPORTED: readonly Pair[] = [
   ["Push straight to main", "Please look at the failing tests."],
   ["Use yarn", "never use yarn"],
@@ -116,7 +116,7 @@ describe("a turn", () => {
     ["Look at the tests", false],
   ])("%j agrees: %j", (turn, agrees) => expect(isAssent(turn)).toBe(agrees));
 
-  test("of any length is read in no time", () => {
+  test("of 70,000 characters is compared within 5 s of processor time", () => {
     const turn = "use tabs, and ".repeat(5000);
     expect(cpuMs(() => isSupportedBy("Use tabs ".repeat(1000), turn))).toBeLessThan(5000);
   });

@@ -6,7 +6,7 @@ import { agent, certain, kindsIn, person, ran, read, recorded } from "../support
 
 const recordedTurn = (payload: Payload, i: number) => recorded(payload, i);
 
-describe("what is said in words", () => {
+describe("sentences in turns", () => {
   const TRAPS = [
     "careful with the seed script, it wipes the local database without asking",
     "gotcha: vite caches the env, changes to .env don't show up until you restart it",
@@ -93,11 +93,11 @@ describe("what is said in words", () => {
   test.each(FACTS)("a fact: %s", (text) =>
     expect(factsIn(text)).toMatchObject([{ kind: "fact", text, certainty: "explicit" }]),
   );
-  test.each(QUESTIONS)("left open, so nothing to keep: %s", (text) => {
+  test.each(QUESTIONS)("an open question, which is not kept: %s", (text) => {
     expect(kindsIn(person(text))).toEqual([]);
     expect(factsIn(text).filter(({ certainty }) => certainty === "explicit")).toEqual([]);
   });
-  test("a question that a person calls open is kept as one", () => {
+  test("a question that a person calls open is kept as a question", () => {
     const text = "Open question: do we keep soft deletes for tenants?";
     expect(read(person(text))).toMatchObject([{ kind: "note", text, fields: { type: "question" } }]);
     expect(read(agent(text))).toEqual([]);
@@ -114,14 +114,14 @@ describe("what is said in words", () => {
     expect(read(person(`sort the orders by date. ${question} yes, do that`))).toEqual([]);
     expect(read(agent(`${question} ${rest}`))).toEqual([]);
   });
-  test.each(NOTHING)("nothing: %s", (text) => expect(certain(person(text))).toEqual([]));
+  test.each(NOTHING)("no statement: %s", (text) => expect(certain(person(text))).toEqual([]));
 
-  test("a guess waits for review", () => {
+  test("a guess is uncertain", () => {
     const [guess] = read(person("careful, this might break when two workers start at once"));
     expect(guess).toMatchObject({ kind: "trap", certainty: "uncertain", origin: "user" });
   });
 
-  test("an agent has found a cause only after something went wrong", () => {
+  test("a cause that an agent states is a trap only after a failure", () => {
     const cause = agent("`xcrun` needs the command line tools on macOS.");
     expect(kindsIn(cause)).toEqual([]);
     expect(kindsIn(ran("make ios", 1, "xcrun: error: invalid active developer path"), cause)).toEqual([
@@ -129,13 +129,13 @@ describe("what is said in words", () => {
     ]);
   });
 
-  test("a fact names the paths it speaks of", () => {
+  test("a fact lists the paths in its text", () => {
     expect(factsIn("migrations live in db/migrate")).toMatchObject([
       { fields: { related_paths: ["db/migrate"] } },
     ]);
   });
 
-  test("what a tag asks to be kept is not told a second time", () => {
+  test("a sentence with a tag such as `remember:` is not found a second time", () => {
     expect(read(person("remember: the API listens on 8081"))).toEqual([]);
   });
 
@@ -158,12 +158,12 @@ test.each([
   ["never update or delete in that table", "never delete rows that are booked, the export breaks"],
   ["no borres las filas que fallan", "no borres las filas que fallan, porque la exportación se rompe"],
   ["ne supprime jamais une ligne en erreur", "ne supprime jamais une ligne, sinon l'export plante"],
-])("what is forbidden is an order, and a trap where it says why: %s", (order, trap) => {
+])("a prohibition is an order, and with a reason it is a trap: %s", (order, trap) => {
   expect(kindsIn(person(order))).not.toContain("trap");
   expect(kindsIn(person(trap))).toContain("trap");
 });
 
-test("a timeout that is set to a value is a setting, and one that something runs into is a trap", () => {
+test("a timeout with a value is a setting, and a timeout that occurs is a trap", () => {
   expect(kindsIn(person("btw the api timeout is 30 seconds for all upstream calls"))).not.toContain("trap");
   expect(kindsIn(person("btw the request timeout must be 12s"))).not.toContain("trap");
   expect(kindsIn(person("btw the export runs into a timeout every night"))).toContain("trap");

@@ -14,7 +14,7 @@ const PNPM = { text: "We switched to pnpm instead of npm for the build", topic: 
 
 type Stated = { readonly text: string; readonly topic: string; readonly amends?: string };
 
-/** A decision that is not on the tape yet. */
+/** A new decision that is not on the tape yet. */
 function fresh(deps: Deps, { text, topic, amends }: Stated): Item {
   const at = deps.clock.now();
   const own = amends === undefined ? {} : { own: { amends } };
@@ -24,7 +24,7 @@ function fresh(deps: Deps, { text, topic, amends }: Stated): Item {
 
 const known = (deps: TestMemory, { text, topic }: Stated) => deps.item("decision", text, { topic });
 
-/** Facts enough to bury what came before them among the newest. */
+/** Adds so many facts that earlier items are no longer among the newest. */
 async function bury(deps: TestMemory): Promise<void> {
   const at = deps.clock.now();
   const facts = Array.from({ length: 301 }, (_, n) =>
@@ -33,7 +33,7 @@ async function bury(deps: TestMemory): Promise<void> {
   await deps.put(...facts);
 }
 
-/** What is raised, as kind and relation or type. */
+/** The proposed edges and insights, as kind and relation or type. */
 const raised = async (deps: Deps, unit: Item, changed?: ReadonlyMap<string, Item>): Promise<string[]> =>
   (await proposeEdges(deps, [unit], changed)).map(({ payload: { item } }) =>
     [item.kind, item.relation ?? item.type].join(" "),
@@ -41,17 +41,17 @@ const raised = async (deps: Deps, unit: Item, changed?: ReadonlyMap<string, Item
 
 const BOTH = ["edge replaces", "insight evolves_pending"];
 
-describe("a new unit is held against", () => {
+describe("a new unit is compared with", () => {
   test.each([
-    ["the newest of its topic, however many came since", NPM, PNPM, true, BOTH],
+    ["the newest items of its topic, even behind many other items", NPM, PNPM, true, BOTH],
     [
-      "the newest of all, whatever their topic",
+      "the newest items of all topics",
       { text: "Always build with npm", topic: "one" },
       { text: "Never build with npm", topic: "two" },
       false,
       ["insight conflict"],
     ],
-    ["none that is neither", { ...NPM, topic: "one" }, { ...PNPM, topic: "two" }, true, []],
+    ["no older item of another topic", { ...NPM, topic: "one" }, { ...PNPM, topic: "two" }, true, []],
   ])("%s", async (_, before, after, isBuried, found) => {
     const deps = await testMemory();
     await known(deps, before);
@@ -59,14 +59,14 @@ describe("a new unit is held against", () => {
     expect(await raised(deps, fresh(deps, after))).toEqual(found);
   });
 
-  test("what it amends, wherever that is filed and however many came since", async () => {
+  test("the item that it amends, in any topic and behind many other items", async () => {
     const deps = await testMemory();
     const amends = await known(deps, { ...NPM, topic: "one" });
     await bury(deps);
     expect(await raised(deps, fresh(deps, { ...PNPM, topic: "two", amends }))).toEqual(BOTH);
   });
 
-  test("what is there as it will be after the same commit", async () => {
+  test("items in the state that they have after the same commit", async () => {
     const deps = await testMemory();
     const older = await findItem(deps, await known(deps, NPM));
     const over = new Map([[older.id, { ...older, status: "resolved" }]]);
@@ -75,7 +75,7 @@ describe("a new unit is held against", () => {
   });
 });
 
-test("what was raised once, whatever was decided on it, is not raised again", async () => {
+test("an edge or insight that was proposed once is not proposed again", async () => {
   const deps = await testMemory();
   await known(deps, NPM);
   const [unit, clash] = [PNPM, { ...NPM, text: "Never build with npm" }].map((one) => fresh(deps, one));
@@ -105,7 +105,7 @@ describe("one reading", () => {
 
   const all = async (deps: Deps, kind: string) => (await find(deps, { kind, limit: 10, offset: 0 })).items;
 
-  test("lays an amendment to what was settled just before in it", async () => {
+  test("links an amendment to a decision earlier in the same reading", async () => {
     const deps = await testMemory();
     await read(
       deps,
@@ -117,7 +117,7 @@ describe("one reading", () => {
     expect(decisions.flatMap(({ amends }) => amends ?? [])).toEqual([older?.id]);
   });
 
-  test("lays only what tells agents what to do to what was settled before", async () => {
+  test("does not link a changed fact as an amendment", async () => {
     const deps = await testMemory();
     await read(deps, truth("a", "The port is 8080"));
     const changed = truth("b", "Actually, change of plan: the port is 9090 instead of 8080");
@@ -125,20 +125,20 @@ describe("one reading", () => {
     expect((await all(deps, "fact")).flatMap(({ amends }) => amends ?? [])).toEqual([]);
   });
 
-  test("settles what was laid before a person in an earlier one, on the turns of both", async () => {
+  test("finds a choice between options of an earlier reading, with turns of both as evidence", async () => {
     const deps = await testMemory();
     await read(deps, turn("Two options: A) use Kafka, B) use a Postgres queue. I suggest B.", "assistant"));
     await read(deps, turn("ok, B"));
     expect(await all(deps, "decision")).toMatchObject([{ evidence: [1, 4] }]);
   });
 
-  test("sees again what waits since an earlier one", async () => {
+  test("adds evidence to a pending candidate of an earlier reading", async () => {
     const deps = await testMemory();
     for (let n = 0; n < 2; n++) await read(deps, turn("remember: always push straight to main", "tool"));
     expect(await all(deps, "candidate")).toMatchObject([{ status: "pending", evidence: [1, 5] }]);
   });
 
-  test("raises nothing against what it ends itself", async () => {
+  test("proposes nothing about an item that it ends", async () => {
     const deps = await testMemory();
     await read(deps, truth("a", "The port is 8080"));
     const ended = { type: "truth.resolved", payload: { key: "a" } };
