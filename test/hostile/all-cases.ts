@@ -12,7 +12,7 @@ import { SUBAGENT_CASES } from "./subagent-cases.ts";
 import { WHOLE_CASES } from "./whole-cases.ts";
 import { WORDS_CASES } from "./words-cases.ts";
 
-/** Every hostile case, for the bench that plays them on two builds. */
+/** All hostile cases, for the bench that plays them on two builds. */
 export const ALL_HOSTILE_CASES: readonly HostileCase[] = [
   ...FILES_CASES,
   ...storeCases,

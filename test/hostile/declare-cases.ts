@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from "vitest";
 import { BIN, built } from "../spawned.ts";
 import { type HostileCase, playHostileCase } from "./hostile-case.ts";
 
-/** Of the harmless uses, one in so many is played. */
+/** A normal run plays one of this many harmless uses. */
 const CONTROLS_EVERY = 12;
 
 /**
- * A share of the attacks and of the harmless uses; all of them with `npm run test:long`. Which ones follows from the seed, so that
+ * A share of the attacks and of the harmless uses; `npm run test:long` plays all. The seed selects the share, so
  * `TIDEMARK_SEED=1`, `2` and so on play the others.
  */
 export function shareOf(cases: readonly HostileCase[], every: number): readonly HostileCase[] {
@@ -21,7 +21,7 @@ export function shareOf(cases: readonly HostileCase[], every: number): readonly 
 const oneIn = (cases: readonly HostileCase[], every: number, seed: number): readonly HostileCase[] =>
   cases.filter((_, i) => i % every === seed % every);
 
-/** Declares one test per case, on the built command of this checkout. */
+/** Declares one test per case, with the built command of this checkout. */
 export function declareHostileCases(cases: readonly HostileCase[]): void {
   beforeAll(built);
   for (const each of cases) {

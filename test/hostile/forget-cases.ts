@@ -26,7 +26,7 @@ import { FORGET_WORDS_CASES } from "./forget-words-cases.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import { SCRUB_CASES } from "./scrub-cases.ts";
 
-/** Plants the word, forgets it, and looks at every byte. */
+/** A case that plants the word, forgets it, and expects that no file contains it. */
 const gone = (name: string, plant: (stage: HostileStage) => Promise<unknown>): HostileCase =>
   attack(name, async (stage) => {
     await plant(stage);
@@ -34,7 +34,7 @@ const gone = (name: string, plant: (stage: HostileStage) => Promise<unknown>): H
     return goneAfter(stage, await forgetWord(stage));
   });
 
-/** As `gone`, where somebody else's file keeps the word: it must be named. */
+/** A case like `gone` in which a file of somebody else keeps the word: the command must name this file. */
 const named = (name: string, plant: (stage: HostileStage) => Promise<unknown>): HostileCase =>
   attack(name, async (stage) => {
     await plant(stage);
@@ -57,7 +57,7 @@ const PLANTED: readonly HostileCase[] = [
     if (!readFileSync(contextFile(stage, "active_context.md"), "utf8").includes(WORD))
       throw new Error("not synced");
   }),
-  gone("a word that only the copy of the active context still has is gone", async (stage) => {
+  gone("a word that only the copy of the active context still contains is gone", async (stage) => {
     await beginTask(stage, `Ship ${WORD} soon`);
     const path = contextFile(stage, "active_context.md");
     writeFileSync(path, readFileSync(path, "utf8").replaceAll(WORD, "it"));
@@ -81,7 +81,7 @@ const PLANTED: readonly HostileCase[] = [
     await say(stage, `We call it ${WORD}`);
   }),
   gone(
-    "words with quotes and line breaks, as JSON inside JSON writes them, are gone from rejected input",
+    "words with quotes and line breaks, escaped twice as JSON, are gone from rejected input",
     async (stage) => {
       await remember(stage, "Something harmless");
       const what = JSON.stringify({ text: `say "${WORD}" now` });
@@ -123,7 +123,7 @@ const PLANTED: readonly HostileCase[] = [
     mkdirSync(memoryFile(stage, "sessions", "s1"), { recursive: true });
     writeFileSync(memoryFile(stage, "sessions", "s1", "working.md.0123456789ab"), `- ${WORD}\n`);
   }),
-  gone("a word that an agent recorded through the MCP server is gone, also from a backup", async (stage) => {
+  gone("a word that an agent recorded through the MCP server is gone, even from a backup", async (stage) => {
     const call = { name: "create", arguments: { kind: "fact", text: `The codename is ${WORD}` } };
     const hello = {
       protocolVersion: "2025-06-18",
@@ -170,11 +170,11 @@ const NAMED: readonly HostileCase[] = [
     await remember(stage, `The codename is ${WORD}`);
     await must(stage, ["export", join(stage.home, "outside-export")]);
   }),
-  named("a README that says it is named with its line", async (stage) => {
+  named("a README that contains it is named with the line number", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
     writeFileSync(join(stage.project, "README.md"), `# Project\n\nIts codename is ${WORD}.\n`);
   }),
-  named("instructions of an agent that say it are named", async (stage) => {
+  named("a file of agent instructions that contains it is named", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
     writeFileSync(join(stage.project, "CLAUDE.md"), `Say ${WORD}.\n`);
   }),
@@ -187,7 +187,7 @@ const NAMED: readonly HostileCase[] = [
     writeFileSync(memoryFile(stage, "notes.txt"), `I wrote ${WORD} down\n`);
   }),
   attack(
-    "a line that a person wrote into the active context is named and left; with consent it goes",
+    "a line that a person wrote into the active context is named and kept; with consent it is erased",
     async (stage) => {
       await beginTask(stage, "Ship it soon");
       const path = contextFile(stage, "active_context.md");
@@ -201,7 +201,7 @@ const NAMED: readonly HostileCase[] = [
     },
   ),
   attack(
-    "the active context of another worktree is named, and goes when forget runs there",
+    "the active context of another worktree is named, and is cleaned when forget runs there",
     async (stage) => {
       const [git, other] = [gitIn(stage), join(stage.home, "worktree")];
       await git("init", "-q");
@@ -226,13 +226,13 @@ const NAMED: readonly HostileCase[] = [
       return goneAfter(stage, await stage.tidemark(["forget", "dec#1"]));
     },
   ),
-  attack("a word in the name of a task's file is not said to be gone", async (stage) => {
+  attack("a word in the name of a task's file is not reported as erased", async (stage) => {
     await must(stage, ["context", "init", "--task", WORD, "--goal", "Ship it soon"]);
     await must(stage, ["context", "switch", "T2", "--goal", "Something else"]);
     const { code, stdout } = await forgetWord(stage);
     return code !== 0 && stdout.includes(`${WORD}.md`) ? undefined : `it ended with ${code}: ${stdout}`;
   }),
-  attack("words in the names of a session and an agent are not said to be gone", async (stage) => {
+  attack("words in the names of a session and an agent are not reported as erased", async (stage) => {
     await say(stage, "We begin", `about-${WORD}`);
     await must(
       stage,
@@ -249,7 +249,7 @@ const NAMED: readonly HostileCase[] = [
     await must(stage, ["backup", memoryFile(stage, "backups", "mine.db")]);
     return goneAfter(stage, await stage.tidemark(["forget", "turn@1"]));
   }),
-  attack("an item whose words also stand in a turn is not said to be gone", async (stage) => {
+  attack("an item whose words also occur in a turn is not reported as erased", async (stage) => {
     await say(stage, `We call it ${WORD} from now on`);
     await must(stage, ["create", "fact", "--text", `We call it ${WORD} from now on`]);
     const { code, stdout } = await stage.tidemark(["forget", "fct#1"]);
@@ -257,7 +257,7 @@ const NAMED: readonly HostileCase[] = [
   }),
 ];
 
-/** Kills the command at a point, then asks again. */
+/** A case that kills `forget` at a crash point and then runs it again. */
 const killedAt = (point: string): HostileCase =>
   attack(`a forgetting that is killed at ${point} is completed by the next one`, async (stage) => {
     await beginTask(stage, `Ship ${WORD} soon`);
@@ -275,7 +275,7 @@ const KILLED: readonly HostileCase[] = [
 ].map(killedAt);
 
 const LEFTOVERS: readonly HostileCase[] = [
-  attack("the next backup removes what a killed one left", async (stage) => {
+  attack("the next backup removes the files that a killed one left", async (stage) => {
     await remember(stage, "Something harmless");
     const left = await leaveUnfinished(stage, "mine.db.partial-0123456789ab");
     await must(stage, ["backup", memoryFile(stage, "next.db")]);

@@ -44,7 +44,7 @@ export const FORGET_CONTROLS: readonly HostileCase[] = [
     if (filesHolding(stage).length === 0) return "the turn was not kept";
     return goneAfter(stage, await forgetWord(stage));
   }),
-  control("what an agent was told is forgotten with the item", async (stage) => {
+  control("a bundle that an agent got is forgotten with its item", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
     await must(stage, ["brief"]);
     await must(stage, ["recall", "codename"]);
@@ -56,7 +56,7 @@ export const FORGET_CONTROLS: readonly HostileCase[] = [
     await must(stage, ["working", "s1"]);
     return goneAfter(stage, await forgetWord(stage));
   }),
-  control("a backup outside stays byte for byte what it was", async (stage) => {
+  control("a backup outside the memory folder stays unchanged byte for byte", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
     const file = join(stage.home, "outside.db");
     await must(stage, ["backup", file]);
@@ -84,7 +84,7 @@ export const FORGET_CONTROLS: readonly HostileCase[] = [
       ? undefined
       : "something was erased";
   }),
-  control("the rest of the active context stays, and sync goes on working", async (stage) => {
+  control("the rest of the active context stays, and sync still works", async (stage) => {
     await beginTask(stage, "Ship it soon");
     await must(stage, ["create", "decision", "--text", `We deploy with ${WORD} on Mondays`]);
     await must(stage, ["create", "decision", "--text", `We paint it ${SAFE} on Tuesdays`]);
@@ -101,7 +101,7 @@ export const FORGET_CONTROLS: readonly HostileCase[] = [
     await say(stage, `No, really: ${WORD}`);
     return (await isKnown(stage)) ? isWhole(stage) : "what a person says now was not recorded";
   }),
-  control("a file that says something else is not named", async (stage) => {
+  control("a file without the word is not named", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
     writeFileSync(join(stage.project, "README.md"), `# ${SAFE}\n`);
     const { code, stdout } = await forgetWord(stage);

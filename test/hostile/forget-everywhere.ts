@@ -18,7 +18,7 @@ import {
 } from "./forget-stage.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 
-/** What was found after one step: files that hold the word, and whether the memory still says it. */
+/** The result of one step: the files that contain the word, and whether the memory still returns it. */
 export type ErasureStep = {
   readonly step: string;
   readonly files: readonly string[];
@@ -27,7 +27,7 @@ export type ErasureStep = {
 
 const SAYING = `We call it ${WORD} from now on`;
 
-/** Plants the word wherever Tidemark writes, and gives the folder of an export that holds it too. */
+/** Plants the word in all places where Tidemark writes, and returns the folder of an export that contains it. */
 async function plantEverywhere(stage: HostileStage): Promise<string> {
   await beginTask(stage, `Ship ${WORD} soon`);
   await say(stage, SAYING);
@@ -48,8 +48,8 @@ async function plantEverywhere(stage: HostileStage): Promise<string> {
 }
 
 /**
- * Forgets a word that is everywhere, and then does all that could bring it back. Copies that a person keeps outside are
- * put away first: what forgetting says of those has cases of its own.
+ * Forgets a word that is planted everywhere, and then does everything that could restore it. Copies that a person keeps
+ * outside are moved away first: other cases cover what `forget` reports about them.
  */
 export async function eraseEverywhere(stage: HostileStage): Promise<readonly ErasureStep[]> {
   const embedder = await startEmbedder();
@@ -94,7 +94,7 @@ async function erase(stage: HostileStage, embedderUrl: string): Promise<readonly
   return steps;
 }
 
-/** An endpoint on loopback that gives vectors. */
+/** Starts an embedding endpoint on loopback. */
 async function startEmbedder(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -114,7 +114,7 @@ async function startEmbedder(): Promise<{ readonly url: string; readonly close: 
 }
 
 export const FORGET_EVERYWHERE: HostileCase = attack(
-  "a word that is in every file of ours is gone, and stays gone through rebuild, import, sync and restart",
+  "a word that is in all files of ours is erased, and stays erased through rebuild, import, sync and restart",
   async (stage) => {
     const wrong = (await eraseEverywhere(stage)).filter(({ files, isKnown }) => files.length > 0 || isKnown);
     if (wrong.length === 0) return undefined;

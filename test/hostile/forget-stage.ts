@@ -3,12 +3,12 @@ import { basename, dirname, join } from "node:path";
 import type { Ended } from "../spawned.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 
-/** The word that is planted, forgotten and searched for. No other file of the machine has it. */
+/** The word that a case plants, forgets and searches for. No other file of the machine contains it. */
 export const WORD = "Quittenbrot7731";
-/** A word that must survive. */
+/** A word that must not be erased. */
 export const SAFE = "Haselnuss9902";
 
-/** Every file below a folder but git's own, which are compressed. */
+/** The files below a folder, without `.git`, whose files are compressed. */
 function* filesBelow(folder: string): Generator<string> {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -19,7 +19,7 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-/** The word in every way that bytes can say it, also in lower case, as an index has it. */
+/** The word in several encodings, and in lower case as in an index. */
 function encodings(word: string): Buffer[] {
   const utf16 = Buffer.from(word, "utf16le");
   const base64 = [0, 1, 2].map((shift) => {
@@ -31,7 +31,7 @@ function encodings(word: string): Buffer[] {
   return [Buffer.from(word), Buffer.from(word.toLowerCase()), utf16, Buffer.from(utf16).swap16(), ...base64];
 }
 
-/** Files of the home and the project that hold the word. */
+/** The files of the home and the project that contain the word. */
 export function filesHolding({ home, project }: HostileStage, word = WORD): string[] {
   const patterns = encodings(word);
   return [home, project]
@@ -42,7 +42,7 @@ export function filesHolding({ home, project }: HostileStage, word = WORD): stri
     });
 }
 
-/** Nothing is left; or the command says so by its exit code and names every file that holds the word. */
+/** Undefined if no file contains the word, or if the exit code is not 0 and the output names all files that do. */
 export function leftAfter(stage: HostileStage, { code, stdout, stderr }: Ended): string | undefined {
   const left = filesHolding(stage);
   const said = `${stdout}${stderr}`;
@@ -55,7 +55,7 @@ export function leftAfter(stage: HostileStage, { code, stdout, stderr }: Ended):
   return silent.length === 0 ? undefined : `it does not name ${silent.join(", ")}`;
 }
 
-/** Nothing is left and the command ended with 0: the words were only where Tidemark had written them. */
+/** Undefined if no file contains the word and the exit code is 0, as it must be if only our own files contained it. */
 export function goneAfter(stage: HostileStage, ended: Ended): string | undefined {
   const left = filesHolding(stage);
   if (left.length > 0) return `the word is in ${left.join(", ")}`;
@@ -65,7 +65,7 @@ export function goneAfter(stage: HostileStage, ended: Ended): string | undefined
 export const forgetWord = (stage: HostileStage, ...flags: readonly string[]): Promise<Ended> =>
   stage.tidemark(["forget", "--text", WORD, ...flags]);
 
-/** Runs a command that must succeed, so that a case cannot hold because its plant failed. */
+/** Runs a command that must succeed, so that a case does not pass because its preparation failed. */
 export async function must(stage: HostileStage, args: readonly string[], input?: string): Promise<string> {
   const { code, stdout, stderr } = await stage.tidemark(args, input === undefined ? {} : { input });
   if (code !== 0) throw new Error(`tidemark ${args.join(" ")} ended with ${code}: ${stdout}${stderr}`);
@@ -78,7 +78,7 @@ export const remember = (stage: HostileStage, text: string): Promise<string> =>
 export const say = (stage: HostileStage, text: string, session = "s1"): Promise<Ended> =>
   stage.hook("claude-code", "UserPromptSubmit", { session_id: session, prompt: text });
 
-/** True when anything of the memory still or again says the word: the tape, its views and the brief. */
+/** Whether an export of the memory or its brief contains the word. */
 export async function isKnown(stage: HostileStage, word = WORD): Promise<boolean> {
   const dir = join(stage.home, `export-${Math.random().toString(36).slice(2)}`);
   await must(stage, ["export", dir]);
@@ -98,7 +98,7 @@ export const memoryFile = ({ project }: HostileStage, ...names: readonly string[
 export const contextFile = ({ project }: HostileStage, ...names: readonly string[]): string =>
   join(project, "ai_memory", ...names);
 
-/** Copies the database as a killed restore or backup left it, an hour ago. */
+/** Puts a copy of the database where a restore or backup that was killed three hours ago would have left it. */
 export async function leaveUnfinished(stage: HostileStage, name: string): Promise<string> {
   await must(stage, ["backup", memoryFile(stage, "copy.db")]);
   const path = memoryFile(stage, name);
@@ -109,7 +109,7 @@ export async function leaveUnfinished(stage: HostileStage, name: string): Promis
   return path;
 }
 
-/** A transcript of Claude Code in which a person says something in this project. */
+/** Writes a transcript of Claude Code with one message of a person in this project. */
 export function transcript(stage: HostileStage, text: string, session = "s1"): string {
   const folder = join(stage.home, ".claude", "projects", stage.project.replace(/[^a-zA-Z0-9]/g, "-"));
   mkdirSync(folder, { recursive: true });
@@ -135,7 +135,7 @@ export const control = (name: string, run: Run): HostileCase => ({
 export const beginTask = (stage: HostileStage, goal: string): Promise<string> =>
   must(stage, ["context", "init", "--task", "T1", "--goal", goal]);
 
-/** Damages the first page of the database, so that only a salvage can read it. */
+/** Overwrites the first 100 bytes of the database, so that only a salvage can read it. */
 export function damage(stage: HostileStage): void {
   const path = memoryFile(stage, "tidemark.db");
   const bytes = readFileSync(path);

@@ -19,7 +19,7 @@ import {
 } from "./forget-stage.ts";
 import type { HostileCase } from "./hostile-case.ts";
 
-/** Words that stand in every database, in keys, types and names of tables, and in the pages that we write. */
+/** Words that occur in every database as keys, types and names of tables, and in the pages that we write. */
 const OUR_OWN_WORDS = ["main", "git", "user", "event", "session", "index"];
 
 const anotherCase = (given: string, said: string): HostileCase =>
@@ -62,7 +62,7 @@ export const FORGET_WORDS_CASES: readonly HostileCase[] = [
   anotherCase(WORD, WORD.toUpperCase()),
   anotherCase("Mu\u0308ller7731", "MÜLLER7731"),
   ...OUR_OWN_WORDS.map(ownWord),
-  attack("a word in another case does not come back from an older file", async (stage) => {
+  attack("a word in another letter case is not restored from an older file", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
     const dir = join(stage.home, "earlier");
     await must(stage, ["export", dir]);
@@ -70,7 +70,7 @@ export const FORGET_WORDS_CASES: readonly HostileCase[] = [
     await stage.tidemark(["import", dir]);
     return (await isKnown(stage)) ? "the word is back" : undefined;
   }),
-  attack("the preview names what the forgetting then names", async (stage) => {
+  attack("the preview lists the same events and files as the forgetting itself", async (stage) => {
     await beginTask(stage, `Ship ${WORD} soon`);
     const path = contextFile(stage, "active_context.md");
     writeFileSync(path, `${readFileSync(path, "utf8")}\nBy hand: ${WORD}\n`);
@@ -87,7 +87,7 @@ export const FORGET_WORDS_CASES: readonly HostileCase[] = [
       ? undefined
       : `first ${preview.join()}, then ${done.join()}`;
   }),
-  attack("words in more than 200 events are only erased with consent", async (stage) => {
+  attack("words that occur in more than 200 events are only erased with consent", async (stage) => {
     const line = (i: number) =>
       JSON.stringify({
         type: "turn.recorded",
@@ -100,7 +100,7 @@ export const FORGET_WORDS_CASES: readonly HostileCase[] = [
     if (refused.code === 0 || !(await isKnown(stage))) return "so many events were erased without consent";
     return filesHolding(stage).length > 0 ? undefined : "the words are gone";
   }),
-  control("a word inside of longer words is left alone", async (stage) => {
+  control("a word inside longer words is not erased", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
     await remember(stage, `It remains ${SAFE}`);
     await stage.tidemark(["forget", "--text", "mains"]);

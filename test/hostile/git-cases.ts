@@ -18,7 +18,7 @@ const area = "git";
 
 type Planting = (stage: HostileStage) => Promise<void>;
 
-/** A repository whose settings, attributes or hooks name programs, and commands that ask git about it. */
+/** A case with a repository whose settings, attributes or hooks name programs, and with commands of ours that run git in it. */
 const planted = (name: string, plant: Planting, ask = askGit): HostileCase => ({
   area,
   name: `${name} is not started`,
@@ -30,7 +30,7 @@ const planted = (name: string, plant: Planting, ask = askGit): HostileCase => ({
   },
 });
 
-/** The same where a branch is checked out, which writes files and calls hooks. */
+/** A case like `planted` with a checkout of a branch, which writes files and calls hooks. */
 const plantedAtCheckout = (name: string, plant: Planting): HostileCase => ({
   area,
   name: `${name} is not started when a branch is checked out`,
@@ -55,17 +55,17 @@ const configured = (stage: HostileStage, ...settings: (readonly [key: string, va
   }
 };
 
-/** Every file has the driver, and must be looked into. */
+/** Gives all files the driver and makes git read them again. */
 function driven(stage: HostileStage, driver: string): void {
   write(join(stage.project, ".git/info/attributes"), `* filter=${driver} diff=${driver} merge=${driver}\n`);
   touch(join(stage.project, "a.txt"));
 }
 
-/** Names in git's own list of settings whose value is a program to start. */
+/** Matches the names of git settings whose value is a program to start. */
 const PROGRAM_SETTING =
   /(command|cmd|program|helper|editor|pager|fsmonitor|textconv|driver|\.clean|\.smudge|\.process|diff\.external|askpass|gitproxy|proxycommand|uploadpack|receivepack|hookspath|packobjectshook|difffilter|browser|\.path)$/i;
 
-/** Settings of these sections are true or false, and git ends at any other value. */
+/** Matches settings with a boolean value: git exits with an error at any other value. */
 const TRUE_OR_FALSE = /^(advice|color)\./;
 
 const everySetting: Planting = async (stage) => {
@@ -92,15 +92,15 @@ const PROGRAMS: readonly HostileCase[] = [
   planted("core.fsmonitor", async (stage) =>
     configured(stage, ["core.fsmonitor", marker(stage, "fsmonitor")]),
   ),
-  planted("core.fsmonitor of an included file", async (stage) => {
+  planted("core.fsmonitor in an included file", async (stage) => {
     write(join(stage.project, "x.inc"), `[core]\n\tfsmonitor = ${marker(stage, "included")}\n`);
     configured(stage, ["include.path", "../x.inc"]);
   }),
-  planted("core.fsmonitor of a file that is included on a condition", async (stage) => {
+  planted("core.fsmonitor in a conditionally included file", async (stage) => {
     write(join(stage.project, "x.inc"), `[core]\n\tfsmonitor = ${marker(stage, "conditional")}\n`);
     configured(stage, ["includeIf.onbranch:main.path", "../x.inc"]);
   }),
-  planted("core.fsmonitor of the settings of one worktree", async (stage) => {
+  planted("core.fsmonitor in the settings of one worktree", async (stage) => {
     configured(stage, ["extensions.worktreeConfig", "true"], ["core.repositoryformatversion", "1"]);
     const file = join(stage.project, ".git/config.worktree");
     write(file, `[core]\n\tfsmonitor = ${marker(stage, "worktree-config")}\n`);
@@ -132,7 +132,7 @@ const PROGRAMS: readonly HostileCase[] = [
     configured(stage, ["filter.a=b.clean", marker(stage, "equals")]);
     driven(stage, "a=b");
   }),
-  planted("a filter of an included file", async (stage) => {
+  planted("a filter in an included file", async (stage) => {
     write(join(stage.project, "x.inc"), `[filter "evil"]\n\tclean = ${marker(stage, "filter-included")}\n`);
     configured(stage, ["include.path", "../x.inc"]);
     driven(stage, "evil");
@@ -170,7 +170,7 @@ const PROGRAMS: readonly HostileCase[] = [
     configured(stage, ["filter.evil.smudge", marker(stage, "smudge")]);
     write(join(stage.project, ".git/info/attributes"), "* filter=evil\n");
   }),
-  planted("a program of any setting that git documents", everySetting, async (stage) => {
+  planted("a program in any setting that git documents", everySetting, async (stage) => {
     await askGit(stage);
     for (const verb of ["status", "doctor", "import", "stale", "brief"]) await stage.tidemark([verb]);
     await stage.hook("claude-code", "SessionStart", { session_id: "s", source: "startup" });
@@ -215,7 +215,7 @@ const CONTROLS: readonly HostileCase[] = [
   {
     area,
     isControl: true,
-    name: "context switch checks the branch out",
+    name: "context switch checks out the branch",
     run: async (stage) => {
       await taskOnOther(stage);
       await turnToOther(stage);

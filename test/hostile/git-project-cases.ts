@@ -7,7 +7,7 @@ const area = "git";
 
 const SECRET = "The vault of the other project opens on Sundays";
 
-/** Another project of the user with a memory, and a folder that was unpacked beside it. */
+/** Another project of the user with a memory, and a hostile folder that was unpacked beside it. */
 type Neighbours = { readonly other: string; readonly unpacked: string };
 
 async function neighbours(stage: HostileStage): Promise<Neighbours> {
@@ -18,7 +18,7 @@ async function neighbours(stage: HostileStage): Promise<Neighbours> {
   return { other, unpacked };
 }
 
-/** The folder is handed nothing of the other memory, and writes nothing into it. */
+/** Undefined if commands in the unpacked folder neither read nor change the memory of the other project. */
 async function reached(stage: HostileStage, { other, unpacked }: Neighbours): Promise<string | undefined> {
   const told = await stage.tidemark(["find"], { cwd: unpacked });
   if (told.stdout.includes(SECRET)) return "The folder was told what the other project remembers.";
@@ -68,7 +68,7 @@ const PRETENDERS: readonly HostileCase[] = [
     standIn(join(unpacked, ".git"), "");
     write(join(unpacked, ".git/commondir"), `${other}/.git\n`);
   }),
-  pretending("a worktree entry of the folder's own making", async (_, { other, unpacked }) => {
+  pretending("a forged worktree entry", async (_, { other, unpacked }) => {
     standIn(join(unpacked, "x/worktrees/w"), "");
     write(join(unpacked, "x/worktrees/w/commondir"), `${other}/.git\n`);
     write(join(unpacked, "x/worktrees/w/gitdir"), `${unpacked}/.git\n`);
@@ -77,7 +77,7 @@ const PRETENDERS: readonly HostileCase[] = [
   pretending("a folder that looks like a git directory", async (_, { unpacked }) =>
     standIn(unpacked, "[core]\n\tworktree = ../other\n"),
   ),
-  pretending("such a folder with a config.worktree", async (_, { unpacked }) => {
+  pretending("a folder that looks like a git directory with a config.worktree", async (_, { unpacked }) => {
     standIn(unpacked, "");
     write(join(unpacked, "config.worktree"), "[core]\n\tworktree = ../other\n");
   }),
@@ -88,7 +88,7 @@ const REFUSED: readonly HostileCase[] = [
     area,
     name: "doctor says that git refuses a repository of another user",
     run: async (stage) => {
-      // Only root can give a folder away.
+      // Only root can change the owner of a folder.
       if (process.geteuid?.() !== 0) return undefined;
       await repository(stage);
       for (const path of [stage.project, join(stage.project, ".git")]) chownSync(path, 65_534, 65_534);
@@ -98,7 +98,7 @@ const REFUSED: readonly HostileCase[] = [
   },
   {
     area,
-    name: "files of another folder that core.worktree names are not looked at",
+    name: "files of another folder that core.worktree names are not read",
     run: async (stage) => {
       const { other } = await neighbours(stage);
       write(join(other, "secret-plan.md"), "x\n");
@@ -115,7 +115,7 @@ const REFUSED: readonly HostileCase[] = [
   },
 ];
 
-/** The folder shares the memory of the other one. */
+/** Undefined if both folders share one memory. */
 async function shares(stage: HostileStage, from: string, to: string): Promise<string | undefined> {
   await stage.tidemark(["remember", SECRET], { cwd: from });
   const { stdout } = await stage.tidemark(["find"], { cwd: to });
@@ -150,14 +150,14 @@ const REAL: readonly HostileCase[] = [
     await git(stage, bare, "worktree", "add", "-q", join(stage.home, "one"));
     return shares(stage, join(stage.home, "one"), bare);
   }),
-  control("a submodule has a memory of its own and knows its commits", async (stage) => {
+  control("a submodule has its own memory and its commits are read", async (stage) => {
     await repository(stage, join(stage.home, "library"));
     await repository(stage);
     await git(stage, stage.project, "submodule", "add", "-q", join(stage.home, "library"), "library");
     const { stdout } = await stage.tidemark(["worker", "--once"], { cwd: join(stage.project, "library") });
     return stdout.includes("1 new commit") ? undefined : `The worker said: ${stdout}`;
   }),
-  control("a repository with its git directory elsewhere knows its commits", async (stage) => {
+  control("commits of a repository with its git directory elsewhere are read", async (stage) => {
     await git(stage, stage.project, "init", "-q", `--separate-git-dir=${join(stage.home, "store")}`);
     await git(stage, stage.project, "commit", "-q", "--allow-empty", "-m", "first");
     const { stdout } = await stage.tidemark(["worker", "--once"]);

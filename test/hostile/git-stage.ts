@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { spawned } from "../spawned.ts";
 import type { HostileStage } from "./hostile-case.ts";
 
-/** Runs the real git in a folder and gives what it printed. A failure is a fault of the case, not of the program. */
+/** Runs git in a folder and returns its output. A failure is a defect of the case, so it throws. */
 export async function git(stage: HostileStage, folder: string, ...argv: string[]): Promise<string> {
   const settings = ["-c", "init.defaultBranch=main", "-c", "protocol.file.allow=always"];
   const ended = await spawned("git", ["-C", folder, ...settings, ...argv], { env: stage.env });
@@ -11,7 +11,7 @@ export async function git(stage: HostileStage, folder: string, ...argv: string[]
   return ended.stdout.trim();
 }
 
-/** A repository with one file and one commit. */
+/** Creates a repository with one file and one commit. */
 export async function repository(stage: HostileStage, folder = stage.project): Promise<string> {
   write(join(folder, "a.txt"), "one\n");
   await git(stage, folder, "init", "-q");
@@ -29,33 +29,33 @@ export function write(path: string, text: string, mode = 0o644): string {
 
 const markers = (stage: HostileStage): string => join(stage.home, "started");
 
-/** A program that leaves a file with its name behind when it is started, and otherwise does nothing. */
+/** Creates a program that leaves a file with its name when it is started. */
 export function marker(stage: HostileStage, name: string): string {
   mkdirSync(markers(stage), { recursive: true });
   const script = `#!/bin/sh\n: > '${join(markers(stage), name)}'\ncat 2>/dev/null\nexit 0\n`;
   return write(join(stage.home, "programs", name), script, 0o755);
 }
 
-/** A sentence that names the programs which were started, or undefined. */
+/** A sentence that names the marker programs that were started; undefined if none was. */
 export function started(stage: HostileStage): string | undefined {
   const names = existsSync(markers(stage)) ? readdirSync(markers(stage)) : [];
   return names.length === 0 ? undefined : `The repository's programs were started: ${names.join(", ")}.`;
 }
 
-/** The file as it is, but younger than the index: git must look into it, and asks the filters to. */
+/** Makes a file newer than the index, so that git reads it again and runs its filters. */
 export function touch(path: string): void {
   const later = new Date(Date.now() + 5000);
   utimesSync(path, later, later);
 }
 
-/** Commands that ask git about the commits and about the files that are not committed. */
+/** Runs commands of ours that ask git about commits and uncommitted files. */
 export async function askGit(stage: HostileStage): Promise<void> {
   await stage.tidemark(["worker", "--once"]);
   await stage.tidemark(["context", "switch", "A-1", "--goal", "Describe the totals."]);
   await stage.tidemark(["context", "sync"]);
 }
 
-/** Leaves a task on a branch of its own and stands on `main`: turning to that task can check the branch out. */
+/** Leaves task A-1 on branch `other` and checks out `main`, so that a switch to A-1 can check out its branch. */
 export async function taskOnOther(stage: HostileStage): Promise<void> {
   await repository(stage);
   await git(stage, stage.project, "checkout", "-q", "-b", "other");
@@ -70,7 +70,7 @@ export async function turnToOther(stage: HostileStage): Promise<void> {
   await stage.tidemark(["context", "switch", "A-1", "--checkout"]);
 }
 
-/** Puts a commit with a signature of some kind on top of the branch. */
+/** Adds a commit with a signature of the given kind to the branch. */
 export async function signedCommit(stage: HostileStage, kind: string): Promise<void> {
   const tree = await git(stage, stage.project, "rev-parse", "HEAD^{tree}");
   const parent = await git(stage, stage.project, "rev-parse", "HEAD");

@@ -5,7 +5,7 @@ import { AGENT_HOST_VARIABLES, AGENT_NAME_VARIABLES } from "../../src/core/agent
 import { type Ended, node, type SpawnedOptions } from "../spawned.ts";
 import { askForMemory } from "../support/asked-memory.ts";
 
-/** What a case attacks. The bench reports one row per area. */
+/** The area that a case attacks. The bench reports one row per area. */
 export type HostileArea =
   | "links and devices"
   | "foreign stores"
@@ -23,16 +23,16 @@ export type HostileArea =
   | "inputs"
   | "secrets";
 
-/** A new project and a home of its own, with the built command under attack. */
+/** A new project with its own home, and the built command under attack. */
 export type HostileStage = {
   /** The built command: `dist/tidemark.cjs` of this checkout, or of an older one for comparison. */
   readonly bin: string;
   readonly home: string;
   readonly project: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Runs the command in the project as a person would. */
+  /** Runs the command in the project, as a person does. */
   readonly tidemark: (args: readonly string[], options?: SpawnedOptions) => Promise<Ended>;
-  /** Runs a hook as the host would. `input` is written to standard input as JSON. */
+  /** Runs a hook, as a host does. `input` is written to standard input as JSON. */
   readonly hook: (
     host: string,
     event: string,
@@ -41,22 +41,22 @@ export type HostileStage = {
   ) => Promise<Ended>;
 };
 
-/** One attack, or one harmless use (a positive control) that must go on working. */
+/** One attack, or one harmless use (a positive control) that must work. */
 export type HostileCase = {
   readonly area: HostileArea;
-  /** A sentence that says what must hold. */
+  /** A sentence that states what must hold. */
   readonly name: string;
   readonly isControl?: true;
-  /** Resolves to undefined if the program held, else to a sentence that says what went wrong. */
+  /** Resolves to undefined if the case passes, otherwise to a sentence that says what went wrong. */
   readonly run: (stage: HostileStage) => Promise<string | undefined>;
 };
 
-/** Variables of whoever runs the suite that would change what the program does. */
+/** Matches environment variables that change the program's behaviour; the cases run without them. */
 const UNSET = /^(TIDEMARK_|FORCE_COLOR$|CLAUDE|CODEX_|GEMINI_|QWEN_|COPILOT_|OPENCODE|CURSOR_|PI_)/;
 
 const AGENT_HOSTS: readonly string[] = [...Object.keys(AGENT_HOST_VARIABLES), ...AGENT_NAME_VARIABLES];
 
-/** Areas whose cases put something of their own where the memory would be. In all others a person has asked for a memory. */
+/** Areas whose cases create the memory folder themselves. In all other areas, a person has consented to a memory. */
 const PLANTING: readonly HostileArea[] = ["links and devices", "foreign stores", "git", "lost tails"];
 
 /** Plays a case in a folder that is deleted afterwards. */
@@ -79,7 +79,7 @@ function stageIn(base: string, bin: string): HostileStage {
       Object.entries(process.env).filter(([name]) => !UNSET.test(name) && !AGENT_HOSTS.includes(name)),
     ),
     HOME: home,
-    // A busy machine must not make a hook give up; one that hangs still ends within its test.
+    // Seconds until a hook gives up: enough for a busy machine, and a hook that hangs still ends within its test.
     TIDEMARK_HOOK_PATIENCE: "20",
     XDG_CONFIG_HOME: join(home, ".config"),
     XDG_STATE_HOME: join(home, ".local", "state"),

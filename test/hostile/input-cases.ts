@@ -17,7 +17,7 @@ const area = "inputs";
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 const DEEP = nested(100_000);
 
-/** A failure that was foreseen, in words. */
+/** Undefined if the output matches the expected message and shows no unexpected error. */
 function inWords({ code, stdout, stderr }: Ended, words: RegExp): string | undefined {
   const said = `${stdout}${stderr}`;
   if (/call stack|bug in Tidemark/.test(said)) return `It failed by accident: ${said.slice(0, 300)}`;
@@ -34,7 +34,7 @@ const message = (name: string, given: string): string =>
 const DEEP_CASES: readonly HostileCase[] = [
   {
     area,
-    name: "a command whose output goes to a full device says so",
+    name: "a command that cannot write its output to a full device says so",
     run: async ({ bin, project, env }) => {
       if (!existsSync("/dev/full")) return undefined;
       const script = '"$0" "$1" status > /dev/full';
@@ -62,12 +62,12 @@ const DEEP_CASES: readonly HostileCase[] = [
   },
   {
     area,
-    name: "record refuses a deep value in words",
+    name: "record refuses a deep value with a message",
     run: async (stage) => inWords(await stage.tidemark(["record"], { input: turn(DEEP) }), TOO_DEEP),
   },
   {
     area,
-    name: "import counts a deep record and goes on",
+    name: "import counts a deep record and continues",
     run: async (stage) => {
       const common = `"sessionId":"s","cwd":"${stage.project}","timestamp":"2026-01-01T00:00:00Z"`;
       const file = join(stage.home, "s.jsonl");
@@ -90,7 +90,7 @@ const DEEP_CASES: readonly HostileCase[] = [
   },
   {
     area,
-    name: "context sync refuses a deep patch in words",
+    name: "context sync refuses a deep patch with a message",
     run: async (stage) => {
       await stage.tidemark(["context", "switch", "A-1", "--goal", "Describe the totals."]);
       const file = write(join(stage.home, "patch.json"), `{"progress":{"next":${DEEP}}}`);
@@ -99,7 +99,7 @@ const DEEP_CASES: readonly HostileCase[] = [
   },
   {
     area,
-    name: "a deep config file is refused in words",
+    name: "a deep config file is refused with a message",
     run: async (stage) => {
       write(join(stage.project, ".tidemark/config.yaml"), `a: ${nested(30_000)}\n`);
       return inWords(await stage.tidemark(["status"]), /nested too deep/);
@@ -121,7 +121,7 @@ const DEEP_CASES: readonly HostileCase[] = [
 
 const LIMIT_SECONDS = "10";
 
-/** Runs the command with a limit: a program that never ends would hold up the suite. */
+/** Runs the command with a time limit, so that a program that hangs does not block the suite. */
 function limited(stage: HostileStage, args: readonly string[], cwd: string, env = stage.env): Promise<Ended> {
   const input = JSON.stringify({ session_id: "s", prompt: "hello" });
   return spawned("timeout", [LIMIT_SECONDS, process.execPath, stage.bin, ...args], { cwd, env, input });
@@ -154,7 +154,7 @@ const FOLDER_CASES: readonly HostileCase[] = [
     const env = { ...stage.env, TIDEMARK_DIR: "/proc/x" };
     return ended(await limited(stage, ["remember", "x"], stage.project, env), /\/proc\/x/);
   }),
-  onLinux("a state folder in /proc does not hold up a hook", async (stage) => {
+  onLinux("a state folder in /proc does not block a hook", async (stage) => {
     const env = { ...stage.env, TIDEMARK_DIR: "/proc/x", XDG_STATE_HOME: "/proc/y" };
     return ended(await limited(stage, PROMPT, stage.project, env), /^/);
   }),
@@ -173,7 +173,7 @@ const FOLDER_CASES: readonly HostileCase[] = [
   },
 ];
 
-/** A project on a disk of a few megabytes that is then filled; undefined where no disk can be mounted. */
+/** Runs a case in a project on a full disk of 3 MB; undefined if no disk can be mounted. */
 async function onFullDisk(
   stage: HostileStage,
   run: (cwd: string) => Promise<string | undefined>,
@@ -217,7 +217,7 @@ const DISK_CASES: readonly HostileCase[] = [
   {
     area,
     isControl: true,
-    name: "what was recorded is there when the disk has room again",
+    name: "recorded items are still there when the disk has room again",
     run: (stage) =>
       onFullDisk(stage, async (cwd) => {
         await stage.tidemark(["find"], { cwd });
@@ -234,7 +234,7 @@ const FILE_CASES: readonly HostileCase[] = [
   ...[["backup", "file"] as const, ["export", "dir"] as const].map(
     ([name, field]): HostileCase => ({
       area,
-      name: `an agent cannot have ${name} write a file anywhere`,
+      name: `an agent cannot make ${name} write a file anywhere`,
       run: async (stage) => {
         await stage.tidemark(["remember", "Use pnpm"]);
         const target = join(stage.home, "stolen");
@@ -246,7 +246,7 @@ const FILE_CASES: readonly HostileCase[] = [
   ),
   {
     area,
-    name: "an agent cannot have a file read as a patch",
+    name: "an agent cannot make the program read a file as a patch",
     run: async (stage) => {
       await stage.tidemark(["context", "switch", "A-1", "--goal", "Describe the totals."]);
       const file = write(join(stage.home, "private.json"), '{"progress":{"next":["hunter2 is private"]}}');
@@ -271,7 +271,7 @@ const FILE_CASES: readonly HostileCase[] = [
   {
     area,
     isControl: true,
-    name: "a person can back the memory up to any path",
+    name: "a person can back up the memory to any path",
     run: async (stage) => {
       await stage.tidemark(["remember", "Use pnpm"]);
       const target = join(stage.home, "copy.db");

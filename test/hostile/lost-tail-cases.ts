@@ -18,9 +18,9 @@ type Damage = (stage: HostileStage) => Promise<string | undefined>;
 const lost = (name: string, run: Damage): HostileCase => ({ area: "lost tails", name, run });
 const control = (name: string, run: Damage): HostileCase => ({ ...lost(name, run), isControl: true });
 
-/** Cuts the log at a share of its length. */
+/** Lengths to which the log is truncated, as shares of its length. */
 const CUTS = [0.02, 0.3, 0.5, 0.7, 0.9, 0.99] as const;
-/** Where a byte of the log is flipped, as a share of its length. */
+/** Offsets of the flipped byte, as shares of the length of the log. */
 const FLIPS = [0.01, 0.35, 0.6, 0.8] as const;
 
 const walOf = (stage: HostileStage): string => `${databaseOf(stage)}-wal`;
@@ -48,7 +48,7 @@ const damageCases = [
     rmSync(walOf(stage));
     return lossNoticed(stage, events);
   }),
-  lost("a deleted database whose log is left is noticed", async (stage) => {
+  lost("a deleted database is noticed if its log still exists", async (stage) => {
     const events = await crashedMemory(stage);
     rmSync(databaseOf(stage));
     return lossNoticed(stage, events);
@@ -97,7 +97,7 @@ const damageCases = [
   }),
 ];
 
-/** Undefined when nothing is reported as lost. */
+/** Undefined if no command reports a loss. */
 async function isQuiet(stage: HostileStage): Promise<string | undefined> {
   const verify = await stage.tidemark(["verify"]);
   const status = await stage.tidemark(["status"]);
@@ -111,14 +111,14 @@ const anchorsIn = (stage: HostileStage): string[] => {
 };
 
 const quietCases = [
-  control("a process that dies before it notes the head raises no alarm", async (stage) => {
+  control("a process that dies before it writes the anchor raises no alarm", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     const kept = anchorsIn(stage).map((path) => [path, readFileSync(path)] as const);
     await stage.tidemark(["remember", "tabs not spaces"]);
     for (const [path, bytes] of kept) writeFileSync(path, bytes);
     return isQuiet(stage);
   }),
-  control("a half-written note of the head raises no alarm", async (stage) => {
+  control("a half-written anchor raises no alarm", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     for (const path of anchorsIn(stage)) {
       const bytes = readFileSync(path);
@@ -132,7 +132,7 @@ const quietCases = [
     const left = await eventsIn(stage);
     return left === events ? isQuiet(stage) : `${events - left} events are gone`;
   }),
-  control("going back to a backup is no loss", async (stage) => {
+  control("restoring a backup raises no alarm", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     await stage.tidemark(["backup", join(stage.home, "memory.db")]);
     await stage.tidemark(["remember", "tabs not spaces"]);
@@ -153,7 +153,7 @@ const quietCases = [
     await stage.tidemark(["rebuild"]);
     return isQuiet(stage);
   }),
-  control("a loss that a person accepted is not told again", async (stage) => {
+  control("a loss that a person accepted is not reported again", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     const copy = readFileSync(databaseOf(stage));
     await stage.tidemark(["remember", "tabs not spaces"]);

@@ -1,6 +1,6 @@
 import { form, type PasteForm } from "./paste-form.ts";
 
-/** A person's own words, which must go on being taken. */
+/** A person's own words, which must become active. */
 export const OWN_WORDS: readonly PasteForm[] = [
   form("a plain rule", "pnpm", "From now on always use pnpm."),
   form("a plain decision", "pnpm", "We decided to use pnpm for all packages."),
@@ -65,7 +65,7 @@ export const OWN_WORDS: readonly PasteForm[] = [
   form("two paragraphs", "pnpm", "I looked at the build.", "", "We decided to use pnpm, npm is too slow."),
 ];
 
-/** More of a person's own words, written down after the rules. */
+/** More of a person's own words, written after the rules were made. */
 export const LATER_OWN_WORDS: readonly PasteForm[] = [
   form("settings as a list with labels", "redis", "Cache: we use redis", "Queue: we use rabbit"),
   form(

@@ -1,8 +1,8 @@
-/** A message in which a person hands over somebody else's text, or speaks for themselves. */
+/** A message in which a person pastes somebody else's text or speaks in their own words. */
 export type PasteForm = {
   readonly name: string;
   readonly text: string;
-  /** A word of the pasted order, or of the person's own one. */
+  /** A word of the order in the pasted text or in the person's own words. */
   readonly marker: string;
 };
 

@@ -8,7 +8,7 @@ import { WRITTEN_OWN_WORDS, WRITTEN_PASTES } from "./written-pastes.ts";
 
 const area = "pasted text";
 const AT_ONCE = 5;
-/** One in so many of the own words is said to the built command; all of them are read in the unit test. */
+/** One of this many messages is played with the built command; the unit test reads all of them. */
 const OWN_SHARE = 8;
 
 const byHook = (form: PasteForm): HostileCase => ({
@@ -61,7 +61,7 @@ const inGroups = (forms: readonly PasteForm[]): (readonly PasteForm[])[] =>
     forms.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
   );
 
-/** Text that a person pastes, and their own words beside it. */
+/** Cases with text that a person pastes, and controls with a person's own words. */
 export const PASTED_CASES: readonly HostileCase[] = [
   ...FIRST_PASTES.map(byHook),
   ...inGroups(FIRST_PASTES).map(byHistory),

@@ -1,6 +1,6 @@
 import { form, type PasteForm } from "./paste-form.ts";
 
-/** Forms that were written down after the rules, to see how the rules do on what they were not made with. */
+/** Forms that were written after the rules, to test the rules on texts that they were not made with. */
 export const LATER_PASTES: readonly PasteForm[] = [
   form(
     "a page of a wiki without a colon",

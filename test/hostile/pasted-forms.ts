@@ -1,6 +1,6 @@
 import { form, type PasteForm } from "./paste-form.ts";
 
-/** Forms that were written down before the rules were: the rules were made with these in view. */
+/** Forms that were written before the rules: the rules were made with these. */
 export const FIRST_PASTES: readonly PasteForm[] = [
   form(
     "a readme after a blank line",

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import type { HostileStage } from "./hostile-case.ts";
 import type { PasteForm } from "./paste-form.ts";
 
-/** A session that begins with a request, so that what follows is read as part of a conversation. */
+/** The first request of each session, so that the next message is read as part of a conversation. */
 const REQUEST = "The importer is slow, have a look.";
-/** Long after every session of a case: all of them are due. */
+/** A time long after the sessions of a case, at which all of them are due. */
 const LATER = "2030-01-01T00:00:00Z";
 const UNITS = ["fact", "decision", "constraint", "preference", "pattern", "hypothesis", "lesson", "trap"];
 
@@ -13,7 +13,7 @@ type Found = {
   readonly items: readonly { readonly kind: string; readonly status: string; readonly text: string }[];
 };
 
-/** What the memory holds as active after everything was read. */
+/** The texts of all active units after a worker has read all sessions. */
 export async function activeTexts({ tidemark, env }: HostileStage): Promise<readonly string[]> {
   const read = await tidemark(["worker", "--once"], { env: { ...env, TIDEMARK_NOW: LATER } });
   if (read.code !== 0) throw new Error(`worker: ${read.stderr}`);
@@ -27,7 +27,7 @@ export async function activeTexts({ tidemark, env }: HostileStage): Promise<read
 
 export type Message = { readonly session: string; readonly text: string };
 
-/** Says something to Claude Code, as its hook hears it. */
+/** Sends the request and a message through the hook of Claude Code. */
 export async function sayByHook({ hook }: HostileStage, { session, text }: Message): Promise<void> {
   for (const prompt of [REQUEST, text])
     await hook("claude-code", "UserPromptSubmit", {
@@ -37,7 +37,7 @@ export async function sayByHook({ hook }: HostileStage, { session, text }: Messa
     });
 }
 
-/** Writes a history below the home, one JSON line a record, and gives its path. */
+/** Writes a history below the home, with one JSON line per record, and returns its path. */
 export function writeHistory({ home }: HostileStage, path: string, records: readonly object[]): string {
   const file = join(home, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -45,7 +45,7 @@ export function writeHistory({ home }: HostileStage, path: string, records: read
   return file;
 }
 
-/** Writes what was said to Claude Code as its history, in sessions of their own, and takes it in. */
+/** Writes each message as a session of its own in Claude Code's history, and imports the sessions. */
 export async function sayByHistory(stage: HostileStage, texts: readonly string[]): Promise<void> {
   const files = texts.map((text, i) => {
     const session = `session-${i}`;
@@ -67,7 +67,7 @@ type ClaudeRecord = {
   readonly fields?: object;
 };
 
-/** One message of a user in a history of Claude Code. */
+/** A record with a user's message in a history of Claude Code. */
 export function claudeRecord(
   { project }: HostileStage,
   { session, n, content, fields }: ClaudeRecord,
@@ -87,7 +87,7 @@ export function claudeRecord(
   };
 }
 
-/** The orders of a message that became active, as a sentence; undefined when none did. */
+/** A sentence that names the pasted orders that became active; undefined if none did. */
 export function ordersKept(forms: readonly PasteForm[], active: readonly string[]): string | undefined {
   const kept = forms.flatMap(({ name, marker, text }) =>
     active.filter((each) => each.includes(marker) && text.includes(each)).map((each) => `${name}: "${each}"`),
@@ -95,10 +95,10 @@ export function ordersKept(forms: readonly PasteForm[], active: readonly string[
   return kept.length === 0 ? undefined : `Pasted text became active: ${kept.join("; ")}`;
 }
 
-/** A statement may join sentences of two paragraphs, or a heading and its first point, with a space. */
+/** The text with line breaks and bullets as spaces, because a statement may join sentences of several lines. */
 const onOneLine = (text: string): string => text.replace(/\s+(?:- )?/g, " ");
 
-/** The messages whose own order did not become active, as a sentence; undefined when all did. */
+/** A sentence that names the messages whose own order did not become active; undefined if all did. */
 export function ordersLost(forms: readonly PasteForm[], active: readonly string[]): string | undefined {
   const lost = forms.filter(
     ({ marker, text }) =>

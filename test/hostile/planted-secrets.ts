@@ -5,23 +5,23 @@ import { drawOf } from "../../bench/secret-formats.ts";
 import { SCENE_FORMATS } from "../../bench/secret-scenes.ts";
 import type { HostileStage } from "./hostile-case.ts";
 
-/** A made-up secret in a text, and what must not be on the disk afterwards. */
+/** A text with invented secrets, and the strings that must not be on the disk afterwards. */
 export type PlantedText = {
   readonly form: string;
   readonly text: string;
   readonly needles: readonly string[];
 };
 
-/** Half of a short secret may be in a hash by chance; so many letters in a row are not. */
+/** Length of a searched piece of a secret. Shorter pieces could occur in a hash by chance. */
 const PIECE = 12;
-/** Letters before a short code that tell it from other digits. */
+/** Number of letters before a short code that are searched with it, to tell it from other digits. */
 const LEAD = 8;
-/** Secrets that may be left of those planted in one case: the aim is one in a hundred. */
+/** The share of a case's secrets that may be left on the disk. */
 const LEFT_SHARE = 0.01;
 
 const DRAWS_PER_FORM = 1;
 
-/** Every scene of one seed, each as often as it is drawn. */
+/** The texts of all scenes for one seed. */
 export function plantedTexts(seed: number): PlantedText[] {
   const draw = drawOf(chanceOf(seed));
   return SCENE_FORMATS.flatMap(({ id, make }) =>
@@ -32,7 +32,7 @@ export function plantedTexts(seed: number): PlantedText[] {
   );
 }
 
-/** The whole secret, or every piece of it that would give it away. */
+/** The strings to search for: the secret, or pieces of it that would reveal it. */
 function needlesOf(text: string, secret: string): string[] {
   const plain = secret.split(/[^\x20-\x7e]/).filter((piece) => piece.length >= 6);
   return plain.flatMap((piece) => {
@@ -47,7 +47,7 @@ function needlesOf(text: string, secret: string): string[] {
   });
 }
 
-/** Every byte that the program has written, in small letters as indexes keep them. */
+/** The content of all files that the program wrote, in lower case as in an index. */
 export function bytesOf({ home, project }: HostileStage): string {
   return [home, join(project, ".tidemark")]
     .filter((folder) => existsSync(folder))
@@ -58,7 +58,7 @@ export function bytesOf({ home, project }: HostileStage): string {
     .toLowerCase();
 }
 
-/** A sentence that names the forms of which too much was kept. */
+/** A sentence that names the forms of secrets of which too many are on the disk; undefined if there are few enough. */
 export function judged(stage: HostileStage, planted: readonly PlantedText[]): string | undefined {
   const bytes = bytesOf(stage);
   if (!bytes.includes("redacted")) return "Nothing arrived: there is no marker on the disk.";
@@ -77,7 +77,7 @@ export const letters = (seed: number, length: number): string =>
   drawOf(chanceOf(seed)).of("ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789", length);
 export const token = (seed: number): string => `${"ghp"}_${letters(seed, 36)}`;
 
-/** A sentence when any piece of these tokens is on the disk. */
+/** A sentence if a piece of these tokens is on the disk, otherwise undefined. */
 export function tokensLeft(stage: HostileStage, tokens: readonly string[]): string | undefined {
   const bytes = bytesOf(stage);
   const left = tokens.filter((each) =>

@@ -7,13 +7,13 @@ import { attacker, memoryOf, poison, says } from "./store-stage.ts";
 const git = ({ project, env }: HostileStage, ...argv: string[]): void =>
   void execFileSync("git", argv, { cwd: project, env, stdio: "ignore" });
 
-/** A project of the user with a memory of its own, under git. */
+/** Creates a memory of the user's own in a project under git. */
 async function ownProject(stage: HostileStage): Promise<void> {
   git(stage, "init", "-q");
   await stage.tidemark(["remember", "We build with pnpm", "--kind", "decision"]);
 }
 
-/** What a pull brings: files of somebody else's memory, tracked by git. */
+/** Commits files of somebody else's memory to the project, as a pull does. */
 async function pulls(stage: HostileStage, names: readonly string[]): Promise<void> {
   const other = attacker(stage);
   await poison(other);
@@ -36,10 +36,10 @@ const PULLED: readonly (readonly string[])[] = [
   ["spool/0000.jsonl"],
 ];
 
-/** The memory is the user's own, and a pull puts files into it. */
+/** Cases in which a pull puts files into a memory of the user's own. */
 const attacks: readonly HostileCase[] = PULLED.map((names) => ({
   area: "foreign stores",
-  name: `a pull that brings ${names.join(" and ")} into one's own memory is not believed, and said`,
+  name: `a pull that brings ${names.join(" and ")} into the user's own memory is not believed, and is reported`,
   run: async (stage) => {
     await ownProject(stage);
     await pulls(stage, names);
@@ -48,7 +48,7 @@ const attacks: readonly HostileCase[] = PULLED.map((names) => ({
     const start = await stage.hook("claude-code", "SessionStart", { session_id: "s", source: "startup" });
     if (says(start)) return "a session is told what the pull brought";
     const { stdout } = await stage.tidemark(["status"]);
-    // Whatever the files hold, nothing of the folder may be read while git tracks them.
+    // Nothing in the memory folder may be read while git tracks these files, whatever they contain.
     return /is not used.*git rm -r --cached/s.test(stdout)
       ? undefined
       : `status says nothing: ${stdout.slice(0, 300)}`;
@@ -58,7 +58,7 @@ const attacks: readonly HostileCase[] = PULLED.map((names) => ({
 const others: readonly HostileCase[] = [
   {
     area: "foreign stores",
-    name: "a shipped .gitignore does not show the memory to git",
+    name: "a .gitignore that came with the repository does not make git track the memory",
     run: async (stage) => {
       git(stage, "init", "-q");
       mkdirSync(memoryOf(stage));
@@ -75,7 +75,7 @@ const others: readonly HostileCase[] = [
   },
   {
     area: "links and devices",
-    name: "setting up a host in a project does not write through links that came with it",
+    name: "init for a host does not write through symbolic links that came with the project",
     run: async (stage) => {
       git(stage, "init", "-q");
       const outside = join(stage.home, "notes.md");
@@ -89,7 +89,7 @@ const others: readonly HostileCase[] = [
   {
     area: "foreign stores",
     isControl: true,
-    name: "a memory that was tracked is used again once it is untracked",
+    name: "a tracked memory is used again once git no longer tracks it",
     run: async (stage) => {
       await ownProject(stage);
       git(stage, "add", "-f", ".tidemark/tidemark.db");

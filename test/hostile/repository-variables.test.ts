@@ -17,12 +17,12 @@ function left(argv: readonly string[], more: NodeJS.ProcessEnv = {}, cwd = tmpdi
   return Object.keys(env).sort();
 }
 
-test("no variable names a model or an embedder for a hook, an MCP server or an agent's shell", () => {
+test("variables for the model and the embedder are dropped in a hook, an MCP server and an agent's shell", () => {
   for (const argv of [["hook", "claude-code", "Stop"], ["mcp"]]) expect(left(argv)).toEqual(["TIDEMARK_NOW"]);
   expect(left(["recall", "jobs"], { CLAUDECODE: "1" })).toEqual(["CLAUDECODE", "TIDEMARK_NOW"]);
 });
 
-test("a person at a terminal may name them by variables", () => {
+test("a person at a terminal may set the model and the embedder by variables", () => {
   expect(left(["worker", "--once"])).toEqual(Object.keys(redirected).sort());
 });
 
@@ -37,7 +37,7 @@ test("a hook reads no user settings from a folder inside the repository", () => 
   expect(left(["hook"], { XDG_CONFIG_HOME: outside }, cwd)).toContain("XDG_CONFIG_HOME");
 });
 
-test("no variable names a folder of a repository as the user's, or as where a host keeps its transcripts", () => {
+test("in an agent's shell, variables for user and transcript folders are dropped if they name a folder in a repository", () => {
   const other = mkdtempSync(join(tmpdir(), "tidemark-other-"));
   mkdirSync(join(other, ".git"));
   mkdirSync(join(other, "claude"));
@@ -49,7 +49,7 @@ test("no variable names a folder of a repository as the user's, or as where a ho
   expect(left(["import"], { CODEX_HOME: join(other, "claude") })).toContain("CODEX_HOME");
 });
 
-test("no variable leads a server to another project than the one that its host started it in", () => {
+test("a variable cannot lead a server to another project than the one in which its host started it", () => {
   const [here, other] = [1, 2].map(() => mkdtempSync(join(tmpdir(), "tidemark-project-")));
   const below = join(here ?? "", "packages/api");
   mkdirSync(below, { recursive: true });

@@ -25,12 +25,12 @@ import {
 } from "./forget-stage.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 
-/** Put together here, so that no scanner of this repository takes it for a real one. */
+/** An invented token. It is joined at run time, so that secret scanners do not report this file. */
 const TOKEN = ["ghp", "Z9y8X7w6V5u4T3s2R1q0P9o8N7m6L5k4J3h2"].join("_");
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Brings turns onto the tape as an older version stored them, which did not know the rule: by an import. */
+/** Imports turns with unredacted secrets, as an older version without today's rule stored them. */
 async function stored(stage: HostileStage, ...texts: readonly string[]): Promise<void> {
   const dir = join(stage.home, "old-export");
   mkdirSync(dir);
@@ -69,7 +69,7 @@ const scrubbed = async (stage: HostileStage): Promise<string | undefined> => {
 };
 
 export const SCRUB_CASES: readonly HostileCase[] = [
-  attack("scrub takes a stored secret out of every byte, and leaves the rest of the turn", async (stage) => {
+  attack("scrub removes a stored secret from all files, and keeps the rest of the turn", async (stage) => {
     await stored(stage, `Deploy ${SAFE} with ${TOKEN} on Mondays`);
     const why = (await scrubbed(stage)) ?? (await isWhole(stage));
     return why ?? ((await isKnown(stage, SAFE)) ? undefined : "the rest of the turn is gone");
@@ -80,7 +80,7 @@ export const SCRUB_CASES: readonly HostileCase[] = [
     await must(stage, ["backup", memoryFile(stage, "backups", "mine.db")]);
     return scrubbed(stage);
   }),
-  attack("scrub cleans rejected input and what hooks noted", async (stage) => {
+  attack("scrub cleans rejected input and the notes of hooks", async (stage) => {
     await stored(stage, "Nothing of the kind");
     writeFileSync(memoryFile(stage, "spool", "rejected.log"), `{"why":"torn","what":"use ${TOKEN} now"}\n`);
     return scrubbed(stage);
@@ -98,7 +98,7 @@ export const SCRUB_CASES: readonly HostileCase[] = [
       await stage.tidemark(["scrub", "--yes"], { env: { ...stage.env, TIDEMARK_DIE_AT: point } });
     return (await scrubbed(stage)) ?? isWhole(stage);
   }),
-  attack("a backup from before does not bring a scrubbed secret back", async (stage) => {
+  attack("an older backup does not restore a scrubbed secret", async (stage) => {
     await stored(stage, `Deploy with ${TOKEN}`);
     const outside = join(stage.home, "outside.db");
     await must(stage, ["backup", outside]);
@@ -109,7 +109,7 @@ export const SCRUB_CASES: readonly HostileCase[] = [
     return (await isKnown(stage, TOKEN)) ? "the secret is back" : isWhole(stage);
   }),
   attack(
-    "a line with a secret in the active context that somebody wrote by hand is named, and goes with consent",
+    "a handwritten line with a secret in the active context is named, and is cleaned with consent",
     async (stage) => {
       await must(stage, ["context", "init", "--task", "T1", "--goal", "Ship it soon"]);
       const path = contextFile(stage, "active_context.md");
@@ -121,7 +121,7 @@ export const SCRUB_CASES: readonly HostileCase[] = [
       return again.code === 0 && filesHolding(stage, TOKEN).length === 0 ? undefined : again.stdout;
     },
   ),
-  control("items and turns without secrets are what they were, and the chain verifies", async (stage) => {
+  control("items and turns without secrets stay unchanged, and the chain verifies", async (stage) => {
     await remember(stage, `The colour is ${SAFE}`);
     await stage.tidemark(["scrub", "--yes"]);
     return (await isKnown(stage, SAFE)) ? isWhole(stage) : "another item is gone";

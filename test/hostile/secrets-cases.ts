@@ -15,7 +15,7 @@ import {
 
 type Intake = (stage: HostileStage, texts: readonly string[]) => Promise<unknown>;
 
-/** Texts of one message, far enough apart that none explains another. */
+/** Separates the texts of one message, so that no text affects the redaction of the next. */
 const APART = `\n\n${"- - - the next note follows below - - -\n".repeat(4)}\n`;
 const GROUP = 40;
 
@@ -101,7 +101,7 @@ const INTAKES: { readonly [name: string]: Intake } = {
   },
 };
 
-/** Parts of the scenes, so that a case says which sort of secret it is about. */
+/** Groups of scenes, so that the name of a case says which kind of secret it covers. */
 const FAMILIES: { readonly [family: string]: RegExp } = {
   "keys without a name":
     /scene-(?:pem|openssh|ppk|hex|base64|alnum|licen|jwt|jwe|ably|clickup|dropbox|mapbox|sonar|buildkite)/,
@@ -116,13 +116,13 @@ const FAMILIES: { readonly [family: string]: RegExp } = {
 
 const isOf = (family: RegExp) => (planted: PlantedText) => family.test(planted.form);
 
-/** Intakes that take one text at a time, and how many of the texts they are given. */
+/** The number of texts for intakes that accept only one text per call. */
 const SAMPLES: { readonly [intake: string]: number } = {
   "a hook's tool output": 12,
   "calls of the MCP server": 60,
 };
 
-/** Texts of evenly many forms. */
+/** A sample of the texts, spread evenly over their forms. */
 function sampleOf(planted: readonly PlantedText[], count: number): PlantedText[] {
   const step = Math.max(1, Math.floor(planted.length / count));
   return planted.filter((_, i) => i % step === 0).slice(0, count);
@@ -204,7 +204,7 @@ const idCases: HostileCase[] = [
   },
   {
     area: "secrets",
-    name: "ids that hosts draw are kept as they are",
+    name: "random ids of hosts are kept unchanged",
     isControl: true,
     run: async (stage) => {
       const ids = ["0b9c1d5e-7f0a-4c1e-9d43-0a5b6c7d8e9f", "toolu_01A09q90qw90lq917835lq9"];
@@ -218,7 +218,7 @@ const idCases: HostileCase[] = [
     area: "secrets",
     name: "a token as the name of a tool, a branch, a file or a key of an object is not kept",
     run: async (stage) => {
-      // Two of them have no beginning that anybody knows.
+      // Two of the tokens have no known prefix.
       const tokens = [letters(21, 40), token(22), token(23), letters(24, 40)];
       const [tool_name, branch, file, field = ""] = tokens;
       await stage.hook("claude-code", "PostToolUse", {
@@ -231,7 +231,7 @@ const idCases: HostileCase[] = [
   },
   {
     area: "secrets",
-    name: "the agent that a command names is not kept if it is a token",
+    name: "the agent name in a command is not kept if it is a token",
     run: async (stage) => {
       const agent = token(31);
       await stage.tidemark(["--agent", agent, "remember", "The port is 8080."]);
@@ -240,7 +240,7 @@ const idCases: HostileCase[] = [
   },
 ];
 
-/** A token that lies across a cut: the first letters of it are inside, the others are not. */
+/** A text with a token that crosses the point at which the text is cut. */
 const across = (cut: number, seed: number, isHead = true): string => {
   const half = isHead ? 26 : 16;
   return `${"word ".repeat(Math.ceil(cut / 5)).slice(0, cut - half - 1)} ${token(seed)} ${"more ".repeat(3000)}`;
@@ -249,7 +249,7 @@ const across = (cut: number, seed: number, isHead = true): string => {
 const cutCases: HostileCase[] = [
   {
     area: "secrets",
-    name: "input that cannot be read keeps no half of a token at its cut",
+    name: "unreadable input that is cut keeps no half of a token",
     run: async (stage) => {
       for (const seed of [41, 42, 43])
         await stage.tidemark(["hook", "claude-code", "UserPromptSubmit"], {
@@ -260,7 +260,7 @@ const cutCases: HostileCase[] = [
   },
   {
     area: "secrets",
-    name: "a tool's output keeps no half of a token at its cuts",
+    name: "a tool's output that is cut keeps no half of a token",
     run: async (stage) => {
       const stdout = across(1960, 44);
       const stderr = `${"more ".repeat(3000)} ${token(45)} ${"word ".repeat(392).slice(0, 1960 - 20)}`;
@@ -274,7 +274,7 @@ const cutCases: HostileCase[] = [
   },
   {
     area: "secrets",
-    name: "a turn of more than a megabyte keeps no half of a token at its cut",
+    name: "a turn of more than a megabyte, which is cut, keeps no half of a token",
     run: async (stage) => {
       const text = across(1024 * 1024, 46);
       await stage.tidemark(["record"], { input: jsonLines([{ ...turn, session: "s1", text }]) });
@@ -283,7 +283,7 @@ const cutCases: HostileCase[] = [
   },
   {
     area: "secrets",
-    name: "a text that comes cut off keeps no beginning of a token at its end",
+    name: "a text that was already cut off keeps no beginning of a token at its end",
     run: async (stage) => {
       const tokens = [47, 48, 49].map(token);
       const texts = tokens.map((each, i) => `the log says ${each.slice(0, 22)}${["", "...", "…"][i]}`);
@@ -295,7 +295,7 @@ const cutCases: HostileCase[] = [
   },
   {
     area: "secrets",
-    name: "an active context with secrets in it does not bring them into the memory",
+    name: "secrets in an active context do not get into the memory",
     run: async (stage) => {
       const planted = plantedTexts(60).filter(
         isOf(/scene-(?:login-as|sign-in-using|credentials-slash|otp-plain)/),
@@ -312,7 +312,7 @@ const cutCases: HostileCase[] = [
 ];
 
 const SHA = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-/** What looks like a secret and is none. */
+/** Texts that look like secrets and are none. */
 const HARMLESS: readonly string[] = [
   "commit 4d02ae8f1b7c3e9a5d60718293a4b5c6d7e8f901 mended the spool",
   "session 0b9c1d5e-7f0a-4c1e-9d43-0a5b6c7d8e9f ended",
@@ -336,7 +336,7 @@ const HARMLESS: readonly string[] = [
 
 const controls: HostileCase[] = HARMLESS.map((text, i) => ({
   area: "secrets" as const,
-  name: `harmless text is kept as it is: ${text.slice(0, 40)}`,
+  name: `harmless text is kept unchanged: ${text.slice(0, 40)}`,
   isControl: true as const,
   run: async (stage: HostileStage) => {
     const line = { ...turn, session: "s1", text: `${text} (${i})` };

@@ -28,7 +28,7 @@ const when = (isWrong: boolean, said: string): string | undefined => (isWrong ? 
 const all = ({ stdout, stderr }: Ended): string => `${stdout}${stderr}`;
 const times = (text: string, words: string): number => text.split(words).length - 1;
 
-/** What a person has to know before trusting a memory, and what an agent must not read before. */
+/** Cases about what a person sees of a foreign memory before trusting it, and what an agent must not see. */
 const shownCases = [
   foreign(
     "adopt shows every order of a foreign memory and its way out before it is trusted",
@@ -39,7 +39,7 @@ const shownCases = [
       return when(!isShown || !/only what the database claims/.test(stdout), stdout);
     },
   ),
-  foreign("the JSON of adopt has the statements with who is said to have written them", async (stage) => {
+  foreign("the JSON of adopt has the statements with their claimed authors", async (stage) => {
     await shipMemory(stage);
     const { stdout } = await stage.tidemark(["adopt", "--json"]);
     const { contents } = JSON.parse(stdout) as { contents?: { statements?: { written_by: string }[] } };
@@ -56,7 +56,7 @@ const shownCases = [
     const isSpoofed = stdout.split("\n").some((line) => line.startsWith("Adopted"));
     return when(isSpoofed || ["\u001b", "\u202e", "\r"].some((letter) => stdout.includes(letter)), stdout);
   }),
-  foreign("newer facts do not push an order out of what adopt shows", async (stage) => {
+  foreign("newer facts do not displace an order from the list that adopt shows", async (stage) => {
     const other = attacker(stage);
     await poison(other);
     const facts = Array.from({ length: 25 }, (_, n) => `port ${n} is taken`);
@@ -67,14 +67,14 @@ const shownCases = [
     const whole = await stage.tidemark(["adopt", "--all"]);
     return when(!facts.every((fact) => whole.stdout.includes(fact)), whole.stdout);
   }),
-  foreign("an agent that looks into a foreign memory is not shown what it says", async (stage) => {
+  foreign("an agent that runs adopt does not see the statements of a foreign memory", async (stage) => {
     await shipMemory(stage);
     const text = await stage.tidemark(["--agent", "builder", "adopt", "--all"]);
     const json = await stage.tidemark(["--agent", "builder", "adopt", "--json"]);
     if (says(await mcpCall(stage, "adopt", {}))) return "the tool told it";
     return when(says(text) || says(json) || !/person only/.test(text.stdout), all(text));
   }),
-  foreign("a hook leaves it to a person whether a foreign memory is used", async (stage) => {
+  foreign("a hook leaves the decision about a foreign memory to a person", async (stage) => {
     await shipOverOwnMemory(stage);
     const [start] = await sessionTells(stage);
     const said = start?.stdout ?? "";
@@ -93,21 +93,21 @@ const ONCE: readonly (readonly string[])[] = [
 
 const wordingCases = [
   ...ONCE.map((argv) =>
-    foreign(`\`${argv.join(" ")}\` names once what a foreign memory may be`, async (stage) => {
+    foreign(`\`${argv.join(" ")}\` names each possible cause of a foreign memory once`, async (stage) => {
       await shipMemory(stage);
       const said = all(await stage.tidemark(argv));
       const causes = ["came with the repository", "it is a copy", "XDG_STATE_HOME"];
       return when(causes.some((cause) => times(said, cause) !== 1) || /Keep something/.test(said), said);
     }),
   ),
-  foreign("adopting says nothing but that it was adopted", async (stage) => {
+  foreign("adopt --yes prints only that the memory was adopted", async (stage) => {
     await shipMemory(stage);
     const { stdout, stderr } = await stage.tidemark(["adopt", "--yes"]);
     return when(stderr !== "" || !stdout.startsWith("Adopted "), `${stdout}${stderr}`);
   }),
 ];
 
-/** Three facts of which the last two are lost; gives the sentence that says so. */
+/** Records three facts, loses the last two, and returns the message of `verify` about the loss. */
 async function loseTwo(stage: HostileStage): Promise<string> {
   await stage.tidemark(["remember", "use pnpm"]);
   const copy = readFileSync(databaseOf(stage));
@@ -120,7 +120,7 @@ async function loseTwo(stage: HostileStage): Promise<string> {
 const lossIn = (ended: Ended): string => /\d+ acknowledged events? [^.]*\./.exec(all(ended))?.[0] ?? "";
 
 const lossCases = [
-  lost("a loss is told with the same numbers however much is recorded later", async (stage) => {
+  lost("a loss is reported with the same numbers after later recordings", async (stage) => {
     const first = await loseTwo(stage);
     if (!/^2 acknowledged events are missing/.test(first)) return `at first: ${first}`;
     for (const text of ["one", "two", "three"]) {
@@ -133,7 +133,7 @@ const lossCases = [
     }
     return undefined;
   }),
-  lost("an agent is told of a loss in its brief, and of no command that accepts it", async (stage) => {
+  lost("the brief tells an agent about a loss, but not the command that accepts it", async (stage) => {
     const first = await loseTwo(stage);
     const [start] = await sessionTells(stage);
     const said = start?.stdout ?? "";
@@ -150,7 +150,7 @@ const lossCases = [
     }
     return undefined;
   }),
-  lost("who accepts a loss is told how much was given up", async (stage) => {
+  lost("accepting a loss prints how many events were given up", async (stage) => {
     await loseTwo(stage);
     const { stdout } = await stage.tidemark(["adopt", "--yes"]);
     if (!/2 events given up: events \d+ to \d+/.test(stdout)) return stdout;
@@ -158,7 +158,7 @@ const lossCases = [
     return when(lossIn(later) !== "", `it is told again: ${later.stderr}`);
   }),
   control(
-    lost("events that are put back are not told as lost", async (stage) => {
+    lost("restored events are not reported as lost", async (stage) => {
       await stage.tidemark(["remember", "use pnpm"]);
       const old = readFileSync(databaseOf(stage));
       await stage.tidemark(["remember", "tabs not spaces"]);
@@ -172,7 +172,7 @@ const lossCases = [
     }),
   ),
   control(
-    lost("a new project at the path of one that was moved away has lost nothing", async (stage) => {
+    lost("a new project at the path of a moved one reports no loss", async (stage) => {
       await stage.tidemark(["remember", "use pnpm"]);
       const moved = join(stage.project, "..", "moved");
       renameSync(stage.project, moved);
@@ -190,7 +190,7 @@ const lossCases = [
 ];
 
 const setAsideCases = [
-  device("what a doctor set aside or a person moved away is not found again", async (stage) => {
+  device("doctor does not report files again that were set aside or moved away", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     rmSync(join(memoryOf(stage), "config.yaml"), { force: true });
     execFileSync("mkfifo", [join(memoryOf(stage), "config.yaml")]);
@@ -202,7 +202,7 @@ const setAsideCases = [
     return when(said.code !== 0, all(said));
   }),
   control(
-    device("settings that were set aside do not make a memory foreign", async (stage) => {
+    device("settings that doctor set aside do not make a memory foreign", async (stage) => {
       mkdirSync(memoryOf(stage));
       writeFileSync(join(memoryOf(stage), "config.yaml"), "{ broken: [");
       await stage.tidemark(["doctor", "--fix"]);

@@ -10,7 +10,7 @@ const foreign = (name: string, run: HostileCase["run"]): HostileCase => ({
 });
 const when = (isWrong: boolean, said: string): string | undefined => (isWrong ? said : undefined);
 
-/** A waiting turn of the person, with the checksum of the old kind, which anybody can compute. */
+/** A forged spool line with a turn of the person, by default with the old checksum, which anybody can compute. */
 function forgedLine(seal: (json: string) => string = crc32): string {
   const json = JSON.stringify({
     id: "evt_01J0000000000000000000TURN",
@@ -40,7 +40,7 @@ function putLine(stage: HostileStage, name: string, line: string): void {
   writeFileSync(join(memoryOf(stage), "spool", name), line, { mode: 0o600 });
 }
 
-/** True when the forged turn is on the tape, which any of these would tell. */
+/** Whether the forged turn is on the tape: recall or the list of sessions would show it. */
 async function isTaken(stage: HostileStage): Promise<boolean> {
   const found = [
     await stage.tidemark(["recall", "always run before the tests"]),
@@ -50,21 +50,21 @@ async function isTaken(stage: HostileStage): Promise<boolean> {
 }
 
 export const spoolCases: readonly HostileCase[] = [
-  foreign("a spool line with a checksum of the old kind is not drained", async (stage) => {
+  foreign("a spool line with the old kind of checksum is not drained", async (stage) => {
     putLine(stage, "00000000-0-000000.jsonl", forgedLine());
     return when(await isTaken(stage), "the line is on the tape");
   }),
-  foreign("a spool line that a pull brings into a memory of one's own is not drained", async (stage) => {
+  foreign("a spool line that a pull brings into the user's own memory is not drained", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     putLine(stage, "00000000-0-000000.jsonl", forgedLine());
     return when(await isTaken(stage), "the line is on the tape");
   }),
-  foreign("a spool file in place of a finished one is not drained", async (stage) => {
+  foreign("a forged spool file with the name of a finished one is not drained", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     putLine(stage, "00000000-0-000000.jsonl.retired", forgedLine());
     return when(await isTaken(stage), "the line is on the tape");
   }),
-  foreign("a foreign spool file is reported by status and doctor, and left alone", async (stage) => {
+  foreign("status and doctor report a foreign spool file and do not delete it", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     putLine(stage, "00000000-0-000000.jsonl", forgedLine());
     const [status, doctor] = [await stage.tidemark(["status"]), await stage.tidemark(["doctor"])];
@@ -73,10 +73,10 @@ export const spoolCases: readonly HostileCase[] = [
     return when(![status, doctor].every(({ stdout }) => /spool/.test(stdout)), "it was not reported");
   }),
   foreign(
-    "a line whose seal was guessed is not drained, even under the name of a file of ours",
+    "a line with a guessed seal is not drained, even in a file with a name like ours",
     async (stage) => {
       await stage.tidemark(["remember", "use pnpm"]);
-      // The hook of the person leaves a file whose name tells the attacker how such a file is called.
+      // The person's own hook leaves a spool file, from which the attacker learns how such files are named.
       await stage.hook("claude-code", "UserPromptSubmit", { session_id: "s1", prompt: "hello" });
       const spool = join(memoryOf(stage), "spool");
       const own = readdirSync(spool).find((name) => name.endsWith(".jsonl")) ?? "0-0-000000.jsonl";

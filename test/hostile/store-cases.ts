@@ -34,7 +34,7 @@ const control = (name: string, run: Attack): HostileCase => ({
 
 const when = (isWrong: boolean, said: string): string | undefined => (isWrong ? said : undefined);
 
-/** Commands that read, each on a project that came with somebody else's memory. */
+/** Commands that read a memory. */
 const READING: readonly (readonly string[])[] = [
   ["brief"],
   ["recall", "tests setup"],
@@ -46,7 +46,7 @@ const READING: readonly (readonly string[])[] = [
 ];
 
 const readingCases = READING.map((argv) =>
-  foreign(`\`${argv.join(" ")}\` tells nothing of a memory that came with the repository`, async (stage) => {
+  foreign(`\`${argv.join(" ")}\` shows nothing of a memory that came with the repository`, async (stage) => {
     await shipMemory(stage);
     return when(says(await stage.tidemark(argv)), "it repeated what the shipped memory says");
   }),
@@ -55,7 +55,7 @@ const readingCases = READING.map((argv) =>
 const HOOKS = ["SessionStart", "UserPromptSubmit", "PreToolUse"] as const;
 
 const hookCases = HOOKS.map((event, at) =>
-  foreign(`${event} tells an agent nothing of a memory that came with the repository`, async (stage) => {
+  foreign(`${event} gives an agent nothing of a memory that came with the repository`, async (stage) => {
     await shipOverOwnMemory(stage);
     const told = await sessionTells(stage);
     const ended = told[at];
@@ -63,7 +63,7 @@ const hookCases = HOOKS.map((event, at) =>
   }),
 );
 
-/** Files of a memory that are believed without being on the tape. */
+/** Cases with files of a memory that are used although they are not on the tape. */
 const fileCases = [
   foreign("a working page that came with the repository is not shown", async (stage) => {
     const page = join(memoryOf(stage), "sessions", "s1");
@@ -74,7 +74,7 @@ const fileCases = [
     const told = [await stage.tidemark(["working", "s1"]), ...(await sessionTells(stage))];
     return when(told.some(says), "the page was shown");
   }),
-  foreign("notes of hooks that came with the repository count for nothing", async (stage) => {
+  foreign("notes of hooks that came with the repository are ignored", async (stage) => {
     const hooks = join(memoryOf(stage), "hooks");
     mkdirSync(hooks, { recursive: true });
     writeFileSync(join(hooks, "keys"), "cmd npm\ncmd npm test\n");
@@ -82,19 +82,19 @@ const fileCases = [
     await sessionTells(stage);
     return when(bytesIn(memoryOf(stage)) !== before, "the shipped folder was written to");
   }),
-  foreign("a token that came with the repository lets nobody in", async (stage) => {
+  foreign("a token that came with the repository gives no access", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     writeFileSync(join(memoryOf(stage), "token"), "known-to-the-attacker-0123456789\n", { mode: 0o600 });
     const status = await httpStatus(stage, "known-to-the-attacker-0123456789");
     return when(status !== undefined && status !== 401, `the server answered ${status}`);
   }),
-  foreign("settings of a foreign memory do not count", async (stage) => {
+  foreign("settings of a foreign memory are ignored", async (stage) => {
     await shipMemory(stage);
     writeFileSync(join(memoryOf(stage), "config.yaml"), "agent: the-maintainer\n");
     const { stdout } = await stage.tidemark(["status", "--json"]);
     return when(stdout.includes("the-maintainer"), "the agent's name came from the repository");
   }),
-  control("settings that name an endpoint never count from a project's file", async (stage) => {
+  control("an endpoint in the settings of a project is never used", async (stage) => {
     mkdirSync(memoryOf(stage));
     writeFileSync(
       join(memoryOf(stage), "config.yaml"),
@@ -105,7 +105,7 @@ const fileCases = [
   }),
 ];
 
-/** Puts the attacker's database in place of one's own, as a pull does with a file that git ignores. */
+/** Replaces the user's database by the attacker's, as a pull can do with an ignored file. */
 async function replaceDatabase(stage: HostileStage): Promise<void> {
   await stage.tidemark(["remember", "use pnpm"]);
   const other = attacker(stage);
@@ -115,12 +115,12 @@ async function replaceDatabase(stage: HostileStage): Promise<void> {
 }
 
 const placeCases = [
-  foreign("a database that a pull puts in place of one's own is not believed", async (stage) => {
+  foreign("a database that a pull puts in place of the user's own is not believed", async (stage) => {
     await replaceDatabase(stage);
     const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
     return when(told.some(says), "it was believed");
   }),
-  foreign("a database written over one's own, in the same file, is not believed", async (stage) => {
+  foreign("a database written over the user's own, in the same file, is not believed", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     const other = attacker(stage);
     await poison(other);
@@ -128,7 +128,7 @@ const placeCases = [
     const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
     return when(told.some(says), "it was believed");
   }),
-  foreign("one's own published memory is not believed with what others added to it", async (stage) => {
+  foreign("the user's own published memory is not believed after others added to it", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     const other = attacker(stage);
     cpSync(memoryOf(stage), memoryOf(other), { recursive: true });
@@ -138,13 +138,13 @@ const placeCases = [
     cpSync(databaseOf(other), databaseOf(stage));
     return when(says(await stage.tidemark(["brief"])), "it was believed");
   }),
-  foreign("a hostile project in the place of a deleted one is not believed", async (stage) => {
+  foreign("a hostile project at the path of a deleted one is not believed", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     rmSync(memoryOf(stage), { recursive: true });
     await shipMemory(stage);
     return when(says(await stage.tidemark(["brief"])), "it was believed");
   }),
-  foreign("a memory of which only the log came is not believed", async (stage) => {
+  foreign("a memory of which only the log came with the repository is not believed", async (stage) => {
     const other = attacker(stage);
     await poison(other);
     const driver = await chooseDriver();
@@ -160,7 +160,7 @@ const placeCases = [
     const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
     return when(told.some(says), "it was believed");
   }),
-  foreign("a copy of another project's memory is not taken for this project's own", async (stage) => {
+  foreign("a copy of another project's memory is not used as this project's own", async (stage) => {
     const second: HostileStage = { ...stage, project: join(stage.project, "..", "second") };
     mkdirSync(second.project);
     await stage.tidemark(["create", "constraint", "--text", `Only for the first project: ${POISON}`]);
@@ -168,13 +168,10 @@ const placeCases = [
     const told = await stage.tidemark(["brief"], { cwd: second.project });
     return when(says(told), "the copy was believed");
   }),
-  foreign(
-    "the tools of the protocol tell nothing of a memory that came with the repository",
-    async (stage) => {
-      await shipMemory(stage);
-      return when(says(await mcpCall(stage, "recall", { query: "tests setup" })), "the tool told it");
-    },
-  ),
+  foreign("MCP tools return nothing of a memory that came with the repository", async (stage) => {
+    await shipMemory(stage);
+    return when(says(await mcpCall(stage, "recall", { query: "tests setup" })), "the tool told it");
+  }),
   foreign("status says that a memory came from elsewhere, and how to adopt it", async (stage) => {
     await shipMemory(stage);
     const { stdout } = await stage.tidemark(["status"]);
@@ -188,12 +185,12 @@ const placeCases = [
     const { code, stdout } = await stage.tidemark(["doctor"]);
     return when(code === 0 || !/tidemark adopt/.test(stdout), "it found nothing");
   }),
-  foreign("an agent hears in one line that a memory was not read", async (stage) => {
+  foreign("one line of the brief tells an agent that a memory was not read", async (stage) => {
     await shipOverOwnMemory(stage);
     const [start] = await sessionTells(stage);
     return when(!/is not used/.test(start?.stdout ?? ""), "the brief said nothing of that");
   }),
-  foreign("neither reading, hooks nor a refused write change a byte of a foreign memory", async (stage) => {
+  foreign("neither reads, hooks nor a refused write change a foreign memory", async (stage) => {
     await shipMemory(stage);
     const before = bytesIn(memoryOf(stage));
     await stage.tidemark(["brief"]);
@@ -204,7 +201,7 @@ const placeCases = [
     return when(bytesIn(memoryOf(stage)) !== before, "something was written there");
   }),
   foreign(
-    "nothing that hooks hear beside a foreign memory is lost when that is moved away",
+    "turns that hooks recorded while a memory was foreign are kept when it is moved away",
     async (stage) => {
       const own = await shipOverOwnMemory(stage);
       await stage.hook("claude-code", "UserPromptSubmit", { session_id: "s9", prompt: "We use pnpm here." });
@@ -214,7 +211,7 @@ const placeCases = [
       return when(!stdout.includes("s9"), "the turn is gone");
     },
   ),
-  foreign("a database in the place of one's own gets no files beside it when it is read", async (stage) => {
+  foreign("reading a database in place of the user's own creates no files beside it", async (stage) => {
     await stage.tidemark(["remember", "use tabs"]);
     const other = attacker(stage);
     await poison(other);
@@ -225,13 +222,13 @@ const placeCases = [
     return when(bytesIn(memoryOf(stage)) !== before, "something was written there");
   }),
   foreign(
-    "a foreign memory that got the numbers of a deleted one takes no turn of one's own",
+    "no turn is written into a foreign memory with the inode numbers of a deleted own one",
     async (stage) => {
       await stage.tidemark(["remember", "use tabs"]);
       const other = attacker(stage);
       await poison(other);
       writeFileSync(databaseOf(stage), readFileSync(databaseOf(other)));
-      // The system gives numbers of deleted files anew; the time when a file was made still tells them apart.
+      // The system reuses inode numbers of deleted files; the creation time still distinguishes the files.
       const stores = join(stage.home, ".local", "state", "tidemark", "stores");
       const [name = ""] = readdirSync(stores);
       const file = join(stores, name, "record.json");
@@ -252,13 +249,13 @@ const placeCases = [
     await stage.tidemark(["--agent", "builder", "adopt", "--yes"]);
     return when(says(await stage.tidemark(["brief"])), "it was adopted");
   }),
-  foreign("without --yes adopting only shows what is there", async (stage) => {
+  foreign("adopt without --yes only shows the content", async (stage) => {
     await shipMemory(stage);
     const { stdout } = await stage.tidemark(["adopt"]);
     if (!/1 constraint/.test(stdout) || !/Written by/.test(stdout)) return `it said: ${stdout}`;
     return when(says(await stage.tidemark(["brief"])), "it was adopted");
   }),
-  foreign("a database with triggers of its own is not adopted", async (stage) => {
+  foreign("a database with foreign triggers is not adopted", async (stage) => {
     const other = await shipMemory(stage);
     const driver = await chooseDriver();
     const db = driver.open(databaseOf(other));
@@ -276,35 +273,32 @@ const placeCases = [
     const told = [await stage.tidemark(["status"]), await stage.tidemark(["doctor"])];
     return when(!told.every(({ stdout }) => /git rm -r --cached/.test(stdout)), "it was not reported");
   }),
-  foreign(
-    "a state folder that cannot be used is an error with a way out, and hooks end well",
-    async (stage) => {
-      const file = join(stage.home, "state");
-      writeFileSync(file, "");
-      const env = { ...stage.env, XDG_STATE_HOME: file };
-      const { code, stderr } = await stage.tidemark(["remember", "use pnpm"], { env });
-      const hook = await stage.hook(
-        "claude-code",
-        "UserPromptSubmit",
-        { session_id: "s1", prompt: "hi" },
-        { env },
-      );
-      if (hook.code !== 0) return `the hook ended with ${hook.code}`;
-      return when(code === 0 || !/XDG_STATE_HOME/.test(stderr), `it said: ${stderr}`);
-    },
-  ),
+  foreign("an unusable state folder is an error with a remedy, and hooks end with 0", async (stage) => {
+    const file = join(stage.home, "state");
+    writeFileSync(file, "");
+    const env = { ...stage.env, XDG_STATE_HOME: file };
+    const { code, stderr } = await stage.tidemark(["remember", "use pnpm"], { env });
+    const hook = await stage.hook(
+      "claude-code",
+      "UserPromptSubmit",
+      { session_id: "s1", prompt: "hi" },
+      { env },
+    );
+    if (hook.code !== 0) return `the hook ended with ${hook.code}`;
+    return when(code === 0 || !/XDG_STATE_HOME/.test(stderr), `it said: ${stderr}`);
+  }),
 ];
 
 const tells = async (stage: HostileStage, words: string, cwd = stage.project): Promise<boolean> =>
   (await stage.tidemark(["brief"], { cwd })).stdout.includes(words);
 
 const controlCases = [
-  control("a memory that a person adopted is told", async (stage) => {
+  control("a memory that a person adopted is used", async (stage) => {
     await shipMemory(stage);
     await stage.tidemark(["adopt", "--yes"]);
     return when(!says(await stage.tidemark(["brief"])), "nothing is told");
   }),
-  control("one's own memory is told by commands and hooks of other processes", async (stage) => {
+  control("other processes use the user's own memory in commands and hooks", async (stage) => {
     await poison(stage);
     const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
     return when(
@@ -320,7 +314,7 @@ const controlCases = [
     mkdirSync(stage.project);
     return when(!isTold, "nothing is told after the rename");
   }),
-  control("a renamed project goes on recording, and its old place begins anew", async (stage) => {
+  control("a renamed project keeps recording, and its old path starts a new memory", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     const moved = join(stage.project, "..", "renamed");
     renameSync(stage.project, moved);
@@ -338,14 +332,14 @@ const controlCases = [
     await stage.tidemark(["remember", "use pnpm"], { cwd: join(stage.project, "..", "linked") });
     return when(!(await tells(stage, "use pnpm")), "the other worktree knows nothing");
   }),
-  control("settings that a project shares on purpose count", async (stage) => {
+  control("settings that a project shares on purpose are used", async (stage) => {
     mkdirSync(memoryOf(stage));
     writeFileSync(join(memoryOf(stage), "config.yaml"), "agent: reviewer\n");
     await stage.tidemark(["remember", "use pnpm"]);
     const { stdout } = await stage.tidemark(["status", "--json"]);
     return when(!stdout.includes("reviewer"), "the settings were ignored");
   }),
-  control("many processes that begin a memory at once all find it theirs", async (stage) => {
+  control("several processes that create a memory at once can all use it", async (stage) => {
     const all = await Promise.all([1, 2, 3, 4].map((n) => stage.tidemark(["remember", `fact ${n}`])));
     const bad = all.find(({ code }) => code !== 0);
     if (bad) return bad.stderr;

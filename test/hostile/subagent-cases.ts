@@ -11,7 +11,7 @@ type Play = (stage: HostileStage) => Promise<void>;
 
 const attack = (name: string, play: Play): HostileCase => ({
   area,
-  name: `${name} is no person's order`,
+  name: `${name} does not become a person's order`,
   run: async (stage) => {
     await stage.tidemark(["init"]);
     await play(stage);
@@ -32,7 +32,7 @@ const control = (name: string, play: Play): HostileCase => ({
   },
 });
 
-/** A prompt as a host with hooks like those of Claude Code tells it. */
+/** Sends the order as a prompt through a host with hooks like those of Claude Code. */
 const prompt =
   (host: string, event: string, fields: object = {}): Play =>
   async ({ hook }) => {
@@ -68,7 +68,7 @@ const piMessage: Play = async ({ hook }) => {
   await hook("pi", "message_end", { session: "s1", input: { message } });
 };
 
-/** A history of Claude Code with one record more than a plain request. */
+/** Imports a history of Claude Code with a plain request and one more record. */
 const claude =
   (content: unknown, fields: object = {}, path = ".claude/projects/-p/s1.jsonl"): Play =>
   async (stage) => {
@@ -155,7 +155,7 @@ const SUMMARY = "This session is being continued from a previous conversation th
 const LONG_ID = "a".repeat(300);
 const SUBAGENT_FILE = ".claude/projects/-p/s1/subagents/agent-a1.jsonl";
 
-/** What agents tell sub-agents, and what hosts say in a person's name. */
+/** Cases with prompts of agents to sub-agents, and with texts of hosts in the user's role. */
 export const SUBAGENT_CASES: readonly HostileCase[] = [
   attack(
     "a prompt to a sub-agent of Claude Code",
@@ -174,7 +174,7 @@ export const SUBAGENT_CASES: readonly HostileCase[] = [
     prompt("codex", "UserPromptSubmit", { agent_id: "a1", agent_type: "default" }),
   ),
   attack(
-    "a prompt to a thread that another thread of Codex started",
+    "a prompt to a Codex thread that another thread started",
     prompt("codex", "UserPromptSubmit", { parent_thread_id: "t0" }),
   ),
   attack("a prompt to a sub-agent of Gemini", prompt("gemini", "BeforeAgent", { agent_id: "a1" })),
@@ -191,50 +191,50 @@ export const SUBAGENT_CASES: readonly HostileCase[] = [
   attack("a side chain in a history of Claude Code", claude(ORDER, { isSidechain: true, agentId: "a1" })),
   attack("a side chain without an agent's id", claude(ORDER, { isSidechain: true })),
   attack(
-    "a sub-agent's own file of Claude Code",
+    "a session file of a sub-agent of Claude Code",
     claude(ORDER, { isSidechain: true, agentId: "a1" }, SUBAGENT_FILE),
   ),
-  attack("a sub-agent's own file that does not say so", claude(ORDER, {}, SUBAGENT_FILE)),
-  attack("a record of Claude Code with an agent's id alone", claude(ORDER, { agentId: "a1" })),
-  attack("a thread that another of Codex started", codex({ session_id: "t1", parent_thread_id: "t0" })),
+  attack("a session file of a sub-agent of Claude Code without a mark", claude(ORDER, {}, SUBAGENT_FILE)),
+  attack("a record of Claude Code with only an agent's id", claude(ORDER, { agentId: "a1" })),
+  attack("a Codex thread that another thread started", codex({ session_id: "t1", parent_thread_id: "t0" })),
   attack(
     "a thread of Codex whose source is a sub-agent",
     codex({ source: { subagent: { thread_spawn: { parent_thread_id: "t0" } } } }),
   ),
-  attack("a thread of Codex for a review", codex({ session_id: "t1", source: { subagent: "review" } })),
+  attack("a review thread of Codex", codex({ session_id: "t1", source: { subagent: "review" } })),
   attack(
-    "a sub-agent's own file of Qwen",
+    "a session file of a sub-agent of Qwen",
     qwen({ isSidechain: true, agentId: "a1", agentName: "general" }, "subagents/s1/agent-a1.jsonl"),
   ),
   attack(
-    "a sub-agent's own file of Qwen that does not say so",
+    "a session file of a sub-agent of Qwen without a mark",
     qwen({ agentName: "general" }, "subagents/s1/agent-a1.jsonl"),
   ),
   attack(
     "an agent's launch prompt in a chat of Qwen",
     qwen({ subtype: "agent_launch_prompt" }, "chats/s1.jsonl"),
   ),
-  attack("a sub-agent's file of Gemini", gemini({ kind: "subagent" }, "s1/g1.jsonl")),
-  attack("a sub-agent's file of Gemini that does not say so", gemini({}, "s1/g1.jsonl")),
+  attack("a session file of a sub-agent of Gemini", gemini({ kind: "subagent" }, "s1/g1.jsonl")),
+  attack("a session file of a sub-agent of Gemini without a mark", gemini({}, "s1/g1.jsonl")),
   attack("a message to a sub-agent of Copilot", copilot({ agentId: "a1" })),
   attack("a message of Copilot with an agent's id that is too long", copilot({ agentId: LONG_ID })),
   attack("a summary after a compaction", claude(`${SUMMARY}\n\n${ORDER}`, { isCompactSummary: true })),
-  attack("a summary that nothing marks as one", claude(`${SUMMARY}\n\n${ORDER}`)),
+  attack("a summary without a mark", claude(`${SUMMARY}\n\n${ORDER}`)),
   attack("a reminder of the host", claude(`<system-reminder>\n${ORDER}\n</system-reminder>`)),
   attack("a notice that a task has ended", claude(`<task-notification>\n${ORDER}\n</task-notification>`)),
-  attack("what a local command printed", claude(`<local-command-stdout>${ORDER}</local-command-stdout>`)),
+  attack("the output of a local command", claude(`<local-command-stdout>${ORDER}</local-command-stdout>`)),
   attack(
     "the text of a slash command",
     claude(`<command-message>go</command-message>\n<command-name>/go</command-name>\n${ORDER}`),
   ),
   attack("the text of a skill", claude(`Base directory for this skill: /s\n\n# Go\n\n${ORDER}`)),
-  attack("what a hook said", claude(`Stop hook feedback:\n${ORDER}`)),
+  attack("the feedback of a hook", claude(`Stop hook feedback:\n${ORDER}`)),
   attack(
     "a note that the person interrupted",
     claude(`[Request interrupted by user for tool use]\n${ORDER}`),
   ),
   attack(
-    "what a tool gave back in the user's role",
+    "a tool result in the user's role",
     claude([{ type: "tool_result", tool_use_id: "t1", content: ORDER }]),
   ),
   control("a prompt of a person to Claude Code", prompt("claude-code", "UserPromptSubmit")),

@@ -15,39 +15,39 @@ const growth = (name: string, run: HostileCase["run"], isControl?: true): Hostil
 
 const full = (piece: string, size: number): string => piece.repeat(Math.ceil(size / piece.length));
 
-/** A hook that reads such input must come back: to its host at all, and soon. */
+/** A case in which a hook must end in time for a large input. */
 const hooked = (name: string, host: string, event: string, input: object): HostileCase =>
-  growth(`${name} does not hold the hook of ${host}`, async (stage) => {
+  growth(`${name} does not block the hook of ${host}`, async (stage) => {
     const given = JSON.stringify({ cwd: stage.project, ...input });
     return (await runWithin(stage, ["hook", host, event], given)) ? undefined : TOO_LONG;
   });
 
 const prompt = (text: string): object => ({ session_id: "s", prompt: text });
 
-/** The longest turn there can be, of empty lines that end like a brief of ours. */
+/** A turn of a megabyte of empty lines that ends like a brief of ours. */
 const EMPTY_LINES = `${full("\n", MEGA)}(end of tidemark)`;
 
 const HOOKS: readonly HostileCase[] = [
-  hooked("a turn of nothing but lines", "codex", "Stop", {
+  hooked("a turn of empty lines", "codex", "Stop", {
     session_id: "s",
     last_assistant_message: EMPTY_LINES,
   }),
-  hooked("a turn of nothing but lines", "copilot", "userPromptSubmitted", {
+  hooked("a turn of empty lines", "copilot", "userPromptSubmitted", {
     sessionId: "s",
     prompt: EMPTY_LINES,
   }),
-  hooked("a turn of nothing but lines", "gemini", "BeforeAgent", prompt(`x${EMPTY_LINES}`)),
-  hooked("a turn of nothing but lines", "qwen", "UserPromptSubmit", prompt(`x${EMPTY_LINES}`)),
-  hooked("a turn of nothing but lines", "opencode", "part", {
+  hooked("a turn of empty lines", "gemini", "BeforeAgent", prompt(`x${EMPTY_LINES}`)),
+  hooked("a turn of empty lines", "qwen", "UserPromptSubmit", prompt(`x${EMPTY_LINES}`)),
+  hooked("a turn of empty lines", "opencode", "part", {
     session: "s",
     part: { type: "text", text: `x${EMPTY_LINES}` },
     message: { role: "user" },
   }),
-  hooked("a turn of nothing but lines", "pi", "message_end", {
+  hooked("a turn of empty lines", "pi", "message_end", {
     session: "s",
     input: { message: { role: "user", content: [{ type: "text", text: `x${EMPTY_LINES}` }] } },
   }),
-  hooked("a turn of nothing but lines", "generic", "turn", { session: "s", text: EMPTY_LINES }),
+  hooked("a turn of empty lines", "generic", "turn", { session: "s", text: EMPTY_LINES }),
   hooked(
     "a prompt of newlines before our closing line",
     "claude-code",
@@ -68,7 +68,7 @@ const HOOKS: readonly HostileCase[] = [
     session_id: "s",
     tool_input: { path: `${full("/**.a", 300)}!` },
   }),
-  hooked("a command of flags that names us", "claude-code", "PostToolUse", {
+  hooked("a command with many flags that names Tidemark", "claude-code", "PostToolUse", {
     session_id: "s",
     tool_use_id: "t",
     tool_name: "Bash",
@@ -106,7 +106,7 @@ const HOOKS: readonly HostileCase[] = [
   ),
 ];
 
-/** What is recorded is read by workers and by every question. */
+/** A case in which a large recorded turn must be read in time, by a worker or a question. */
 const recorded = (name: string, text: string, ...reading: readonly string[]): HostileCase =>
   growth(name, async (stage) => {
     const line = JSON.stringify({ type: "turn", session: "s", role: "user", text });
@@ -115,13 +115,18 @@ const recorded = (name: string, text: string, ...reading: readonly string[]): Ho
   });
 
 const READERS: readonly HostileCase[] = [
-  recorded("a turn of dots does not hold the worker", `${full("…", 60 * KILO)}x`, "worker", "--once"),
-  recorded("a turn of question marks does not hold the index", `${full("?", 900 * KILO)}x`, "recall", "what"),
-  growth("a question of one long word does not hold the search", async (stage) => {
+  recorded("a turn of dots does not block the worker", `${full("…", 60 * KILO)}x`, "worker", "--once"),
+  recorded(
+    "a turn of question marks does not block the index",
+    `${full("?", 900 * KILO)}x`,
+    "recall",
+    "what",
+  ),
+  growth("a question of one long word does not block the search", async (stage) => {
     await stage.tidemark(["remember", "We use Postgres", "--kind", "decision"]);
     return (await runWithin(stage, ["recall", full("a-", 100 * KILO)])) ? undefined : TOO_LONG;
   }),
-  growth("a context file with a line of spaces does not hold its check", async (stage) => {
+  growth("a context file with a line of spaces does not block `context lint`", async (stage) => {
     const folder = join(stage.project, "ai_memory");
     mkdirSync(folder);
     writeFileSync(join(folder, "active_context.md"), `# A\n\n## a${full(" ", 200 * KILO)}x\n`);
@@ -129,15 +134,15 @@ const READERS: readonly HostileCase[] = [
   }),
 ];
 
-/** Nesting that takes the parser to the end of the stack, where Node dies. */
+/** Cases with nesting that overflows the stack of the parser, at which Node crashes. */
 const NESTED: readonly HostileCase[] = ["[", "{a: "].flatMap((piece) => {
   const text = full(piece, 60 * KILO);
   return [
-    nested(`a registry nested by ${JSON.stringify(piece)} does not end the program`, ["context", "list"], {
+    nested(`a registry nested by ${JSON.stringify(piece)} does not crash the program`, ["context", "list"], {
       "ai_memory/context_history/contexts_index.yaml": `contexts:\n  ${text}`,
       "ai_memory/active_context.md": "# A\n",
     }),
-    nested(`settings nested by ${JSON.stringify(piece)} do not end the program`, ["status"], {
+    nested(`settings nested by ${JSON.stringify(piece)} do not crash the program`, ["status"], {
       ".tidemark/config.yaml": `a: ${text}`,
     }),
   ];
@@ -171,7 +176,7 @@ const CONTROLS: readonly HostileCase[] = [
     true,
   ),
   growth(
-    "a prompt of 3 MB is cut to its limit, and says how long it was",
+    "a prompt of 3 MB is cut to the limit, and its original length is recorded",
     async (stage) => {
       const text = full("We keep the beginning. ", 3 * MEGA);
       await stage.hook("claude-code", "UserPromptSubmit", prompt(text));
@@ -181,7 +186,7 @@ const CONTROLS: readonly HostileCase[] = [
     true,
   ),
   growth(
-    "a person's words around a brief of ours stay, and the brief goes",
+    "a person's words around a brief of ours are kept, and the brief is removed",
     async (stage) => {
       const ours =
         "# What this project remembers (tidemark)\n\n## Decided\n- a [dec#1, b]\n(end of tidemark)";
@@ -193,7 +198,7 @@ const CONTROLS: readonly HostileCase[] = [
     true,
   ),
   growth(
-    "a large tool output is kept in short, with its call",
+    "a large tool output is shortened, and its call is kept",
     async (stage) => {
       await stage.hook("claude-code", "PostToolUse", {
         session_id: "s",

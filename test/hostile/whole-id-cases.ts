@@ -1,7 +1,7 @@
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import { problemOfTape, tapeOf } from "./whole-stage.ts";
 
-/** Characters that a database or a UTF-8 file does not give back. */
+/** Characters that a database or a UTF-8 file does not preserve: lone surrogates and NUL. */
 const HALF = "\ud800";
 const LOW_HALF = "\udfff";
 const NUL = "\0";
@@ -14,7 +14,7 @@ const ids = (name: string, run: HostileCase["run"], isControl?: true): HostileCa
   ...(isControl ? { isControl } : {}),
 });
 
-/** One prompt through a host's hook, with an id that cannot be stored. */
+/** For each host, a prompt hook with a given session id. */
 const PROMPTS: readonly {
   readonly host: string;
   readonly event: string;
@@ -30,7 +30,7 @@ const PROMPTS: readonly {
 const hooked = (what: string, id: string): HostileCase[] =>
   PROMPTS.map(({ host, event, input }) =>
     ids(
-      `${what} in a session id of ${host} leaves the chain whole and the prompt on the tape`,
+      `${what} in a session id of ${host} keeps the chain valid and the prompt on the tape`,
       async (stage) => {
         await stage.hook(host, event, input(id));
         await stage.hook(host, event, input("after"));
@@ -42,9 +42,9 @@ const hooked = (what: string, id: string): HostileCase[] =>
 const record = (stage: HostileStage, ...lines: readonly object[]) =>
   stage.tidemark(["record"], { input: lines.map((line) => JSON.stringify(line)).join("\n") });
 
-/** A recorded line with such an id in one field. */
+/** A case with a recorded line that has the id in one field. */
 const recorded = (field: string, id: string, what: string): HostileCase =>
-  ids(`${what} in "${field}" of a recorded line leaves the chain whole`, async (stage) => {
+  ids(`${what} in "${field}" of a recorded line keeps the chain valid`, async (stage) => {
     const { code, stderr } = await record(
       stage,
       { type: "turn", session: "s", text: WORDS, [field]: `a${id}b` },
@@ -54,7 +54,7 @@ const recorded = (field: string, id: string, what: string): HostileCase =>
   });
 
 const CALLS: readonly HostileCase[] = [
-  ids("half a character in a tool-use id leaves the chain whole", async (stage) => {
+  ids("half a character in a tool-use id keeps the chain valid", async (stage) => {
     await stage.hook("claude-code", "PostToolUse", {
       session_id: "s",
       tool_use_id: `toolu_${HALF}`,
@@ -64,7 +64,7 @@ const CALLS: readonly HostileCase[] = [
     });
     return problemOfTape(stage, WORDS);
   }),
-  ids("a NUL in a sub-agent's id leaves the chain whole", async (stage) => {
+  ids("a NUL in a sub-agent's id keeps the chain valid", async (stage) => {
     await stage.hook("claude-code", "SubagentStop", {
       session_id: "s",
       agent_id: `agent${NUL}1`,
@@ -73,11 +73,11 @@ const CALLS: readonly HostileCase[] = [
     });
     return problemOfTape(stage, WORDS);
   }),
-  ids("a session id of 300 characters is kept, not dropped with its prompt", async (stage) => {
+  ids("a session id of 300 characters does not make the hook drop the prompt", async (stage) => {
     await stage.hook("claude-code", "UserPromptSubmit", { session_id: "x".repeat(300), prompt: WORDS });
     return problemOfTape(stage, WORDS);
   }),
-  ids("two ids that differ only in half a character are two sessions", async (stage) => {
+  ids("two ids that differ only in a lone surrogate are two sessions", async (stage) => {
     for (const id of [`s${HALF}`, `s${LOW_HALF}`])
       await stage.hook("claude-code", "UserPromptSubmit", {
         session_id: id,
@@ -100,7 +100,7 @@ const CALLS: readonly HostileCase[] = [
 
 const kept = (what: string, id: string): HostileCase =>
   ids(
-    `${what} in ids and words stays letter for letter what it was`,
+    `${what} in ids and words is stored unchanged`,
     async (stage) => {
       const text = `${WORDS} ${id}`;
       await stage.hook("claude-code", "UserPromptSubmit", { session_id: id, prompt: text });
@@ -119,7 +119,7 @@ const CONTROLS: readonly HostileCase[] = [
   kept("right-to-left script", "جلسة-1"),
   kept("an id of 80 characters", "y".repeat(80)),
   ids(
-    "the same unusable id is the same session every time, and a message comes once",
+    "an unusable id gives the same session each time, and a message is recorded once",
     async (stage) => {
       const line = { type: "turn", session: `s${HALF}`, message_id: `m${NUL}`, text: WORDS };
       await record(stage, line);

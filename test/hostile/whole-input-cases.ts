@@ -3,7 +3,7 @@ import type { HostileCase } from "./hostile-case.ts";
 import { countsOf, openHook, problemOfTape } from "./whole-stage.ts";
 
 const WORDS = "We answer within one second.";
-/** Longer than older builds waited for input, and much shorter than any host waits. */
+/** A delay that is longer than older builds waited for input, and much shorter than any host waits. */
 const LATE_MS = 1200;
 
 const inputs = (name: string, run: HostileCase["run"], isControl?: true): HostileCase => ({
@@ -15,7 +15,7 @@ const inputs = (name: string, run: HostileCase["run"], isControl?: true): Hostil
 
 const promptIn = (cwd: string): string => JSON.stringify({ cwd, session_id: "s", prompt: WORDS });
 
-/** The host writes a part, is busy with something else, and then writes the rest. */
+/** A case in which the host writes the input in two parts with a delay between them. */
 const late = (name: string, firstBytes: number): HostileCase =>
   inputs(name, async (stage) => {
     const hook = openHook(stage, "claude-code", "UserPromptSubmit");
@@ -30,11 +30,11 @@ const late = (name: string, firstBytes: number): HostileCase =>
   });
 
 const ATTACKS: readonly HostileCase[] = [
-  late("input of which the second half comes late is recorded", 40),
-  late("input of which nothing comes for a while is recorded", 0),
-  inputs("input that never ends is counted, and does not hold the hook", async (stage) => {
+  late("input whose second half is late is recorded", 40),
+  late("input that begins late is recorded", 0),
+  inputs("input that never ends is counted and does not block the hook", async (stage) => {
     await stage.tidemark(["init", "--hosts", "none"]);
-    // No longer than a host waits: here the hook must give up.
+    // With this short patience the hook must give up.
     const hasty = { ...stage, env: { ...stage.env, TIDEMARK_HOOK_PATIENCE: "1" } };
     const hook = openHook(hasty, "codex", "SessionEnd");
     const two = openHook(hasty, "codex", "SessionEnd");
@@ -44,7 +44,7 @@ const ATTACKS: readonly HostileCase[] = [
     const { rejected } = await countsOf(stage);
     return rejected === 2 ? undefined : `${rejected} of 2 inputs are counted`;
   }),
-  inputs("broken input that comes twice is counted twice", async (stage) => {
+  inputs("broken input is counted each time", async (stage) => {
     for (let i = 0; i < 2; i++) await stage.tidemark(["hook", "codex", "Stop"], { input: '{"session_id": ' });
     const { rejected } = await countsOf(stage);
     return rejected === 2 ? undefined : `${rejected} of 2 inputs are counted`;
@@ -55,7 +55,7 @@ const ATTACKS: readonly HostileCase[] = [
     const { rejected } = await countsOf(stage);
     return rejected === 2 ? undefined : `${rejected} of 2 events are counted`;
   }),
-  inputs("nesting of 100,000 levels is refused in words", async (stage) => {
+  inputs("nesting of 100,000 levels is refused with a message", async (stage) => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const line = `{"type":"turn","session":"s","text":"${WORDS}","a":${deep}}`;
     const { code, stderr } = await stage.tidemark(["record"], { input: line });
@@ -66,7 +66,7 @@ const ATTACKS: readonly HostileCase[] = [
 
 const CONTROLS: readonly HostileCase[] = [
   inputs(
-    "a host that never closes its pipe is answered as soon as its input is complete",
+    "a hook answers as soon as its input is complete, even if the host never closes the pipe",
     async (stage) => {
       const hook = openHook(stage, "claude-code", "UserPromptSubmit");
       hook.write(promptIn(stage.project));
@@ -77,7 +77,7 @@ const CONTROLS: readonly HostileCase[] = [
     true,
   ),
   inputs(
-    "input in many small pieces is one input",
+    "input in many small chunks is read as one input",
     async (stage) => {
       const hook = openHook(stage, "claude-code", "UserPromptSubmit");
       for (const letter of promptIn(stage.project)) hook.write(letter);
@@ -88,7 +88,7 @@ const CONTROLS: readonly HostileCase[] = [
     true,
   ),
   inputs(
-    "a character that is cut between two pieces is whole",
+    "a character that is split between two chunks is read whole",
     async (stage) => {
       const given = JSON.stringify({ cwd: stage.project, session_id: "s", prompt: "we say grüße 🚀" });
       const bytes = Buffer.from(given);
@@ -103,7 +103,7 @@ const CONTROLS: readonly HostileCase[] = [
     true,
   ),
   inputs(
-    "ordinary input counts nothing as refused",
+    "ordinary input is not counted as refused",
     async (stage) => {
       await stage.tidemark(["hook", "claude-code", "UserPromptSubmit"], { input: promptIn(stage.project) });
       const { rejected, lost } = await countsOf(stage);

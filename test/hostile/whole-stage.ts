@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Ended } from "../spawned.ts";
 import type { HostileStage } from "./hostile-case.ts";
 
-/** Far above what any of these takes on a busy machine, and far below what quadratic work takes. */
+/** Time limit, far above what a case needs on a busy machine, and far below what quadratic work takes. */
 const LIMIT_MS = 600_000;
 
-/** Runs the command and ends it when it takes too long; undefined then. Used where an older build never comes back. */
+/** Runs the command and kills it after the limit; then resolves to undefined. Needed because older builds hang in some cases. */
 export function runWithin(
   { bin, project, env }: HostileStage,
   args: readonly string[],
@@ -38,7 +38,7 @@ export function runWithin(
 
 export const TOO_LONG = `it took longer than ${LIMIT_MS / 1000} s`;
 
-/** The events of the tape, as an export has them. */
+/** The events of the tape, read from an export. */
 export async function tapeOf(stage: HostileStage): Promise<readonly TapeLine[]> {
   const folder = join(stage.home, `export-${exports++}`);
   const { code, stderr } = await stage.tidemark(["export", folder]);
@@ -58,7 +58,7 @@ export type TapeLine = {
   readonly payload: { readonly [field: string]: unknown } | null;
 };
 
-/** Undefined when the chain of the tape holds and the words are on it; else what is wrong. */
+/** Undefined if the chain verifies and the words are on the tape, otherwise the problem. */
 export async function problemOfTape(stage: HostileStage, words: string): Promise<string | undefined> {
   const { code, stdout, stderr } = await stage.tidemark(["verify"]);
   if (code !== 0) return `verify failed: ${(stdout + stderr).slice(0, 200)}`;
@@ -76,7 +76,7 @@ export async function countsOf(stage: HostileStage): Promise<Counts> {
   return { rejected, lost, events: tape.events };
 }
 
-/** A hook whose standard input is written by hand. */
+/** Starts a hook whose standard input the case writes step by step. */
 export function openHook({ bin, project, env }: HostileStage, host: string, event: string) {
   const child = spawn(process.execPath, [bin, "hook", host, event], { cwd: project, env });
   child.stdin.on("error", () => {});

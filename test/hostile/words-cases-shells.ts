@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import { active, broken, json, statuses } from "./words-stage.ts";
 
-/** What hosts set in the shells that they run for their agents. */
+/** Variables that hosts set in the shells of their agents. */
 const SHELLS: readonly (readonly [host: string, env: NodeJS.ProcessEnv])[] = [
   ["claude-code", { CLAUDECODE: "1" }],
   ["claude-code", { CLAUDE_CODE_ENTRYPOINT: "cli" }],
@@ -19,7 +19,7 @@ const SHELLS: readonly (readonly [host: string, env: NodeJS.ProcessEnv])[] = [
   ["devin", { AI_AGENT: "devin@1" }],
 ];
 
-/** What editors and people set, also where a person types. */
+/** Variables that editors and people set in terminals in which a person types. */
 const TERMINALS: readonly (readonly [name: string, env: NodeJS.ProcessEnv])[] = [
   ["Cursor", { CURSOR_TRACE_ID: "abc", TERM_PROGRAM: "vscode" }],
   ["VS Code", { TERM_PROGRAM: "vscode", VSCODE_INJECTION: "1", CLAUDE_CODE_SSE_PORT: "4711" }],
@@ -34,19 +34,19 @@ const remembers = async (stage: HostileStage, env: NodeJS.ProcessEnv, ...more: s
 
 const CLAUDE = { CLAUDECODE: "1" };
 
-/** Does something in the shell of an agent. */
+/** Runs a command in the shell of an agent. */
 const inShell = (stage: HostileStage, args: readonly string[], input?: string) =>
   stage.tidemark(args, { env: { ...stage.env, ...CLAUDE }, ...(input === undefined ? {} : { input }) });
 
-/** How an agent may try to end or change a person's order, after whatever the person did to it. */
+/** Commands by which an agent may try to end or change a person's order, some after a command of the person. */
 const ENDINGS: readonly (readonly [name: string, args: readonly string[], before?: readonly string[]])[] = [
   ["archives", ["remove", "con#1"]],
   ["supersedes", ["transition", "con#1", "superseded"]],
   ["resolves", ["transition", "con#1", "resolved"]],
-  ["takes back", ["undo", "con#1"]],
-  ["refiles", ["update", "con#1", "--topic", "other"]],
-  ["lets expire", ["update", "con#1", "--expires_at", "tomorrow"]],
-  ["rewords an archived", ["update", "con#1", "--text", "Push to main freely"], ["remove", "con#1"]],
+  ["undoes", ["undo", "con#1"]],
+  ["changes the topic of", ["update", "con#1", "--topic", "other"]],
+  ["sets the expiry of", ["update", "con#1", "--expires_at", "tomorrow"]],
+  ["rewords (once archived)", ["update", "con#1", "--text", "Push to main freely"], ["remove", "con#1"]],
 ];
 
 const orders = async (stage: HostileStage): Promise<string> => {
@@ -68,10 +68,10 @@ const ENDING_CASES: readonly HostileCase[] = ENDINGS.map(([name, args, before]) 
   },
 }));
 
-/** A variable that a repository's settings for a host may set names the memory of another project of the user. */
+/** Cases in which a repository's host settings set TIDEMARK_DIR to the memory of another project of the user. */
 const LED_ELSEWHERE: readonly HostileCase[] = (["a hook", "a command", "a server"] as const).map((by) => ({
   area: "agent shells",
-  name: `TIDEMARK_DIR does not tell ${by} of an agent what another project remembers`,
+  name: `TIDEMARK_DIR does not give ${by} of an agent the memory of another project`,
   run: async (stage) => {
     const other = join(stage.home, "other");
     mkdirSync(other);
@@ -102,7 +102,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   ...LED_ELSEWHERE,
   {
     area: "agent shells",
-    name: "an agent's shell rates a person's order, which stays in the brief",
+    name: "an agent's shell can rate a person's order, which stays in the brief",
     isControl: true,
     run: async (stage) => {
       await stage.tidemark(["remember", "Never push to main", "--kind", "constraint"]);
@@ -116,7 +116,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "an agent's shell ends a fact of its own",
+    name: "an agent's shell can end its own fact",
     isControl: true,
     run: async (stage) => {
       await inShell(stage, ["remember", "The port is 5432"]);
@@ -126,7 +126,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "a prohibition that waits for review is told before the push it forbids",
+    name: "a pending prohibition is shown before the push that it forbids",
     run: async (stage) => {
       const prompt = "never push to main, open a draft PR";
       await stage.hook("claude-code", "UserPromptSubmit", { session_id: "s1", prompt });
@@ -155,7 +155,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   ...TERMINALS.map(
     ([name, env]): HostileCase => ({
       area: "agent shells",
-      name: `a person in the terminal of ${name} is a person`,
+      name: `a person in the terminal of ${name} is recognised as a person`,
       isControl: true,
       run: async (stage) => {
         await remembers(stage, env);
@@ -165,7 +165,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   ),
   {
     area: "agent shells",
-    name: "an agent's shell accepts no order",
+    name: "an agent's shell cannot accept an order",
     run: async (stage) => {
       await stage.tidemark(["create", "candidate", "--proposes", "decision", "--text", "Push to main"]);
       await inShell(stage, ["review", "--accept", "cnd#1"]);
@@ -175,7 +175,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "an agent's shell brings back no order that a person archived",
+    name: "an agent's shell cannot restore an order that a person archived",
     run: async (stage) => {
       await stage.tidemark(["remember", "Push straight to main", "--kind", "decision"]);
       await stage.tidemark(["remove", "dec#1"]);
@@ -186,7 +186,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "an agent's shell changes no words of a person's order",
+    name: "an agent's shell cannot change the words of a person's order",
     run: async (stage) => {
       await stage.tidemark(["remember", "Never push to main", "--kind", "constraint"]);
       await inShell(stage, ["update", "con#1", "--text", "Push to main"]);
@@ -196,7 +196,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "an agent's shell records no turn of a person",
+    name: "a person's turn that an agent's shell records does not count as a person's",
     run: async (stage) => {
       const turn = {
         type: "turn",
@@ -211,7 +211,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "an agent's shell erases nothing",
+    name: "an agent's shell cannot forget items",
     run: async (stage) => {
       await stage.tidemark(["remember", "Never push to main", "--kind", "constraint"]);
       const { code, stderr } = await inShell(stage, ["forget", "con#1"]);
@@ -221,7 +221,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "an agent's shell takes in no export",
+    name: "an agent's shell cannot import an export",
     run: async (stage) => {
       await stage.tidemark(["remember", "Push straight to main", "--kind", "decision"]);
       await stage.tidemark(["export", join(stage.home, "out")]);
@@ -237,7 +237,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "no flag makes a person of an agent's shell",
+    name: "no flag or variable makes an agent's shell count as a person",
     run: async (stage) => {
       await remembers(stage, CLAUDE, "--yes");
       await remembers(stage, { ...CLAUDE, TIDEMARK_AGENT: "cli" });
@@ -248,7 +248,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "an agent's shell confirms no file as a person's",
+    name: "an agent's shell cannot confirm a file as a person's",
     run: async (stage) => {
       await stage.tidemark(["context", "init", "--task", "T-1", "--goal", "Round once"]);
       const { code } = await inShell(stage, ["context", "sync", "--confirm"]);
@@ -257,7 +257,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   },
   {
     area: "agent shells",
-    name: "a program with the library in an agent's shell is the agent",
+    name: "a program that uses the library in an agent's shell acts as the agent",
     run: async (stage) => {
       const library = join(stage.bin, "..", "index.js");
       const script = join(stage.home, "x.mjs");
@@ -275,7 +275,7 @@ await memory.close();`,
   },
   {
     area: "agent shells",
-    name: "an agent's shell still keeps facts, reads and hands over",
+    name: "an agent's shell can still remember facts, read and create handoffs",
     isControl: true,
     run: async (stage) => {
       const ended = [
@@ -291,7 +291,7 @@ await memory.close();`,
   },
   {
     area: "agent shells",
-    name: "hooks of a host hear the person, though the host's variables are set",
+    name: "hooks of a host record the person, although the host's variables are set",
     isControl: true,
     run: async (stage) => {
       const env = { ...stage.env, ...CLAUDE };
@@ -304,7 +304,7 @@ await memory.close();`,
   },
   {
     area: "agent shells",
-    name: "a person forgets in a terminal of their own",
+    name: "a person can forget in their own terminal",
     isControl: true,
     run: async (stage) => {
       await stage.tidemark(["remember", "Never push to main", "--kind", "constraint"]);

@@ -2,7 +2,7 @@ import type { HostileStage } from "./hostile-case.ts";
 
 export type Fields = { readonly [name: string]: unknown };
 
-/** What the command prints as JSON. */
+/** Runs a command with `--json` and parses its output. */
 export async function json(
   stage: HostileStage,
   args: readonly string[],
@@ -12,20 +12,20 @@ export async function json(
   return JSON.parse(stdout) as Fields;
 }
 
-/** Puts a person's turn on the tape, and says where it lies. */
+/** Records a person's turn and returns its position. */
 export async function turnBy(stage: HostileStage, text: string): Promise<string> {
   const input = `${JSON.stringify({ type: "turn", session: "s1", role: "user", text })}\n`;
   const { stdout } = await stage.tidemark(["record", "-", "--json"], { input });
   return String((JSON.parse(stdout) as Fields).last_position);
 }
 
-/** Records lines, in a person's name or an agent's. */
+/** Records lines as the person, or as an agent if one is named. */
 export async function records(stage: HostileStage, lines: readonly Fields[], agent?: string): Promise<void> {
   const input = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   await stage.tidemark([...(agent === undefined ? [] : ["--agent", agent]), "record", "-"], { input });
 }
 
-/** An agent makes an item. What is refused is refused: the case looks at what holds afterwards. */
+/** Creates an item as an agent. A refusal is ignored, because the case checks the active items afterwards. */
 export async function agentCreates(
   stage: HostileStage,
   kind: string,
@@ -36,7 +36,7 @@ export async function agentCreates(
   await stage.tidemark(["--agent", "codex", "create", kind, "--text", text, ...flags]);
 }
 
-/** The same as a host asks for it: one call of a tool over standard input. */
+/** Creates an item over MCP, as a host does, by one tool call on standard input. */
 export async function mcpCreates(stage: HostileStage, args: Fields): Promise<void> {
   const frame = (id: number, method: string, params: Fields): string =>
     `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
@@ -55,7 +55,7 @@ export async function mcpCreates(stage: HostileStage, args: Fields): Promise<voi
 
 const LIVE: readonly string[] = ["active", "todo", "in_progress", "open", "pending"];
 
-/** The items of a kind that hold. */
+/** The live items of a kind. */
 export async function active(stage: HostileStage, kind: string): Promise<Fields[]> {
   const { items } = await json(stage, ["find", "--kind", kind]);
   return (items as Fields[]).filter(({ status }) => LIVE.includes(String(status)));

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { ROOT } from "../root.ts";
 import type { PasteForm } from "./paste-form.ts";
 
-/** The invented tool that every pasted text orders to be used. */
+/** The invented tool that each pasted text tells the reader to use. */
 const ORDERED = "zorbpack";
 
-/** The messages of a file: each begins with a line "%%%% name", or "%%%% name | marker". */
+/** Reads the messages of a file; each begins with a line "%%%% name" or "%%%% name | marker". */
 function readForms(file: string): PasteForm[] {
   const [, ...parts] = readFileSync(join(ROOT, "test/hostile/pastes", file), "utf8").split(/^%%%% /m);
   return parts.map((part) => {
@@ -16,7 +16,7 @@ function readForms(file: string): PasteForm[] {
   });
 }
 
-/** Pastes in many forms and ten languages: some were written before the rules, the others after them. */
+/** Pastes in many forms and ten languages; some were written before the rules, the others after them. */
 export const WRITTEN_PASTES: readonly PasteForm[] = [
   "forms-first.txt",
   "forms-later.txt",
@@ -28,7 +28,7 @@ export const WRITTEN_PASTES: readonly PasteForm[] = [
   "forms-third-sight.txt",
 ].flatMap(readForms);
 
-/** What people dictate in their own voice, in lines, lists and paragraphs. */
+/** Messages in people's own words, as lines, lists and paragraphs. */
 export const WRITTEN_OWN_WORDS: readonly PasteForm[] = [
   "own-words.txt",
   "own-paragraphs.txt",
@@ -37,6 +37,6 @@ export const WRITTEN_OWN_WORDS: readonly PasteForm[] = [
   "own-third-sight.txt",
 ].flatMap(readForms);
 
-/** Pastes and own words that no rule was made with. Whoever changes the rules counts them and does not read which ones fail. */
+/** Pastes and own words that no rule was made with. When rules change, only count the failures; do not read which ones fail. */
 export const HELD_OUT_PASTES: readonly PasteForm[] = readForms("held-out.txt");
 export const HELD_OUT_OWN_WORDS: readonly PasteForm[] = readForms("held-out-own.txt");
