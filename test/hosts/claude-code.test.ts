@@ -19,21 +19,21 @@ import {
   recordsOf,
   scenariosOf,
   sourceOf,
-  toldOf,
+  turnsOnTape,
 } from "./suite.ts";
 
 const claude: Host = { reader: claudeCodeHistory, hook: claudeCodeHook, version: "2.1.325" };
 
 everyRecording(claude);
 
-async function told(scenario: string) {
+async function importedTurns(scenario: string) {
   const deps = await depsOf(claude);
   await importFrom(deps, claude, folderOf(claude, scenario));
-  return toldOf(deps);
+  return turnsOnTape(deps);
 }
 
-/** What a history of these records tells, in short. */
-async function toldBy(...records: readonly JsonRecord[]) {
+/** The turns that the reader gives for these records, and the types of those that it leaves out or does not know. */
+async function turnsFrom(...records: readonly JsonRecord[]) {
   const lines = records.map((record) => JSON.stringify({ sessionId: "s1", cwd: "/p", ...record }));
   const out = await recordsOf(claude, sourceOf(lines));
   return {
@@ -56,15 +56,15 @@ const assistant = (content: unknown, more: JsonRecord = {}) => ({
 });
 
 describe("a Claude Code history", () => {
-  test("tells the question and the answer", async () => {
-    expect(await told("question")).toEqual([
+  test("yields the question and the answer", async () => {
+    expect(await importedTurns("question")).toEqual([
       ["user", "Which package manager does this project use?"],
       ["assistant", "It uses pnpm, as the README says."],
     ]);
   });
 
-  test("tells each command with its exit code", async () => {
-    expect(await told("commands")).toEqual([
+  test("yields each command with its exit code", async () => {
+    expect(await importedTurns("commands")).toEqual([
       ["user", "Run the check script and say how it went."],
       ["tool", "Bash", "sh check.sh", "Exit code 3\ncheck: say what to check", "exit 3"],
       ["tool", "Bash", "sh check.sh --all", "check: 2 passed", "exit 0"],
@@ -72,7 +72,7 @@ describe("a Claude Code history", () => {
     ]);
   });
 
-  test("tells an edit by its changed lines and the file it touched", async () => {
+  test("yields an edit with its changed lines and its file", async () => {
     const deps = await depsOf(claude);
     await importFrom(deps, claude, folderOf(claude, "edit"));
     const tools = (await eventsOf(deps)).filter(({ payload }) => payload?.role === "tool");
@@ -83,8 +83,8 @@ describe("a Claude Code history", () => {
     ]);
   });
 
-  test("tells a session that was gone on with as one", async () => {
-    expect(await told("two-prompts")).toEqual([
+  test("yields one session for a session that was resumed", async () => {
+    expect(await importedTurns("two-prompts")).toEqual([
       ["user", "Remember that releases are cut on Tuesdays."],
       ["assistant", "Noted: releases are cut on Tuesdays."],
       ["user", "On which day are releases cut?"],
@@ -92,8 +92,8 @@ describe("a Claude Code history", () => {
     ]);
   });
 
-  test("tells a compaction, and its summary without what the client wrote around it", async () => {
-    expect((await told("compaction")).map((turn) => turn.map((part) => part.slice(0, 40)))).toEqual([
+  test("yields a compaction, and its summary without the client's own text around it", async () => {
+    expect((await importedTurns("compaction")).map((turn) => turn.map((part) => part.slice(0, 40)))).toEqual([
       ["user", "Explain at length how this project is re"],
       ["assistant", "Step 1: run the check, read what it prin"],
       ["compacted"],
@@ -104,8 +104,8 @@ describe("a Claude Code history", () => {
     ]);
   });
 
-  test("tells what a sub-agent said, and not the notice of its end as the user's words", async () => {
-    expect(await told("sub-agent")).toEqual([
+  test("yields a sub-agent's turns, and no user turn for the notice of its end", async () => {
+    expect(await importedTurns("sub-agent")).toEqual([
       ["user", "Let somebody else find out how packages are installed."],
       ["tool", "Agent", expect.stringContaining("As a sub-agent"), expect.stringContaining("async_launched")],
       ["assistant", "With pnpm, I am told."],
@@ -115,22 +115,22 @@ describe("a Claude Code history", () => {
     ]);
   });
 
-  test("keeps every script and sign", async () => {
-    expect(await told("unicode")).toEqual([
+  test("keeps all scripts and symbols", async () => {
+    expect(await importedTurns("unicode")).toEqual([
       ["user", "请记住：发布日是星期二。👩‍🚀 Cafe\u0301 שלום"],
       ["tool", "Bash", "printf '港口 ⚓ cafe\u0301 שלום\\n'", "港口 ⚓ cafe\u0301 שלום", "exit 0"],
       ["assistant", "已经记住：发布日是星期二。👩‍🚀 Cafe\u0301, שלום,\u2028и всё."],
     ]);
   });
 
-  test("of a killed session tells what it holds", async () => {
-    expect(await told("killed")).toEqual([
+  test("of a killed session yields the turns that were written", async () => {
+    expect(await importedTurns("killed")).toEqual([
       ["user", "Run the whole check and explain each step."],
       ["tool", "Bash", "sh check.sh --all", "check: 2 passed", "exit 0"],
     ]);
   });
 
-  test("says where the session ran, and on which branch", async () => {
+  test("gives the folder and the branch of the session", async () => {
     const deps = await depsOf(claude);
     await importFrom(deps, claude, folderOf(claude, "question"));
     const [first] = await eventsOf(deps);
@@ -140,9 +140,11 @@ describe("a Claude Code history", () => {
     });
   });
 
-  test.each(scenariosOf(claude))("counts every line of %s", (scenario) => everyLineCounts(claude, scenario));
+  test.each(scenariosOf(claude))("gives a record for each line of %s", (scenario) =>
+    everyLineCounts(claude, scenario),
+  );
 
-  test("keeps records of kinds never met, and counts a torn last line", async () => {
+  test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(claude, "question");
     const deps = await depsOf(claude);
     const [path = ""] = await historiesIn(deps, claude, folder);
@@ -165,7 +167,7 @@ describe("a Claude Code history", () => {
     ]);
   });
 
-  test("tells a call that was cut off, and its result once that is there", async () => {
+  test("yields an interrupted call, and its result once it is written", async () => {
     const folder = copyOf(claude, "question");
     const deps = await depsOf(claude);
     const [path = ""] = await historiesIn(deps, claude, folder);
@@ -176,13 +178,13 @@ describe("a Claude Code history", () => {
     await importFrom(deps, claude, folder);
     appendFileSync(path, `${JSON.stringify({ ...at, ...result })}\n`);
     expect(await importFrom(deps, claude, folder)).toMatchObject({ added: 1 });
-    expect((await toldOf(deps)).filter(([role]) => role === "tool")).toEqual([
+    expect((await turnsOnTape(deps)).filter(([role]) => role === "tool")).toEqual([
       ["tool", "Bash", "sleep 9", ""],
       ["tool", "Bash", "sleep 9", "done"],
     ]);
   });
 
-  test("tells two sub-agents apart that say the same, and one that says it twice", async () => {
+  test("yields separate turns if two sub-agents say the same, or one says it twice", async () => {
     const folder = copyOf(claude, "sub-agent");
     const deps = await depsOf(claude);
     const own = (await historiesIn(deps, claude, folder)).filter((path) => path.includes("subagents"));
@@ -196,13 +198,13 @@ describe("a Claude Code history", () => {
       writeFileSync(path, `${JSON.stringify(said)}\n${JSON.stringify(said)}\n`);
     }
     await importFrom(deps, claude, folder);
-    expect((await toldOf(deps)).filter(([, text]) => text === "Done.")).toHaveLength(4);
+    expect((await turnsOnTape(deps)).filter(([, text]) => text === "Done.")).toHaveLength(4);
   });
 
   const OF_HOST = [{ origin: { kind: "task-notification" } }, { isVisibleInTranscriptOnly: true }];
-  test("leaves out what the client says in the user's name, and thoughts", async () => {
+  test("leaves out the client's texts in the user's role, and thoughts", async () => {
     expect(
-      await toldBy(
+      await turnsFrom(
         user("Fix it.<system-reminder>be kind</system-reminder>"),
         user("<task-notification><status>completed</status></task-notification>"),
         user("A skill's text", { isMeta: true }),
@@ -217,14 +219,14 @@ describe("a Claude Code history", () => {
     });
   });
 
-  test("tells slash commands and shell lines as they were typed, and what was typed during an answer", async () => {
+  test("yields slash commands and shell lines as they were typed, and prompts typed during an answer", async () => {
     const command =
       "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>the diff</command-args>";
     const queued = (more: JsonRecord) => ({
       type: "attachment",
       attachment: { type: "queued_command", ...more },
     });
-    const { turns } = await toldBy(
+    const { turns } = await turnsFrom(
       user(command),
       user("<bash-input>ls -l</bash-input>"),
       queued({ prompt: "And the docs.", commandMode: "prompt" }),
@@ -237,7 +239,7 @@ describe("a Claude Code history", () => {
     ]);
   });
 
-  test("never fails, whatever stands in it", () =>
+  test("is read without failing, whatever it contains", () =>
     anyLineIsRead(
       claude,
       [
@@ -285,13 +287,13 @@ describe("a Claude Code history", () => {
       },
     ));
 
-  test("is read with anything wrong in it", () => spoiledLinesAreRead(claude));
+  test("is read with damaged records", () => spoiledLinesAreRead(claude));
 });
 
 describe("a Claude Code hook", () => {
   const given = { session_id: "s1", cwd: "/p" };
 
-  test("starts a session once, wakes it when it goes on, and gives it its brief", () => {
+  test("records the start of a session and its resumption, and asks for a brief", () => {
     expect(claudeCodeHook.capture("SessionStart", { ...given, source: "startup" })).toMatchObject({
       lines: [{ type: "session.started", key: "session.started s1", cwd: "/p" }],
       wantsBrief: true,
@@ -302,7 +304,7 @@ describe("a Claude Code hook", () => {
     });
   });
 
-  test("tells a compaction when it has happened, and not the client's own agent that wrote the summary", () => {
+  test("records a compaction after it has happened, and not the client's agent that wrote the summary", () => {
     expect(claudeCodeHook.capture("SessionStart", { ...given, source: "compact" })).toMatchObject({
       lines: [{ type: "session.compacted", counted: true }],
       wantsBrief: true,
@@ -317,7 +319,7 @@ describe("a Claude Code hook", () => {
     expect(claudeCodeHook.capture("SubagentStop", summary).lines).toEqual([]);
   });
 
-  test("tells the end of a turn and of a session, and a clearing as a reset", () => {
+  test("records the end of a turn and of a session, and `/clear` as a reset", () => {
     expect(claudeCodeHook.capture("Stop", { ...given, last_assistant_message: "Done." })).toMatchObject({
       lines: [{ role: "assistant", text: "Done.", counted: true }],
       isEnd: true,
@@ -331,24 +333,24 @@ describe("a Claude Code hook", () => {
     });
   });
 
-  test("says nothing of what it does not know", () => {
+  test("records nothing for unknown events", () => {
     const nothing = { lines: [], wantsBrief: false, isEnd: false };
     for (const event of ["PostCompact", "PostToolBatch", "Notification", "Whatever", ""]) {
       expect(claudeCodeHook.capture(event, given)).toEqual(nothing);
     }
   });
 
-  test("tells what a tool is about to be called with, and what a person asked for", () => {
+  test("passes on the tool call that is about to run, and the user's prompt", () => {
     const call = { ...given, tool_name: "Bash", tool_input: { command: "pnpm test", path: "src/a.ts" } };
     expect(claudeCodeHook.capture("PreToolUse", call)).toEqual({
       ...{ lines: [], wantsBrief: false, isEnd: false },
       call: { session: given.session_id, command: "pnpm test", paths: ["src/a.ts"] },
     });
-    const told = claudeCodeHook.capture("UserPromptSubmit", { ...given, prompt: "fix it" });
-    expect(told.prompt).toEqual({ session: given.session_id, text: "fix it" });
+    const captured = claudeCodeHook.capture("UserPromptSubmit", { ...given, prompt: "fix it" });
+    expect(captured.prompt).toEqual({ session: given.session_id, text: "fix it" });
   });
 
-  test("answers with context only where the client takes it", () => {
+  test("answers with context only for events for which the client accepts it", () => {
     expect(JSON.parse(claudeCodeHook.reply("SessionStart", "words"))).toEqual({
       hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "words" },
     });
@@ -357,7 +359,7 @@ describe("a Claude Code hook", () => {
     expect(claudeCodeHook.reply("SessionStart", "")).toBe("{}");
   });
 
-  test("never fails, whatever it is given", () =>
+  test("accepts any input", () =>
     anyInputIsTaken(claude, {
       events: [
         "SessionStart",
@@ -395,5 +397,5 @@ describe("a Claude Code hook", () => {
       base: { session_id: "s1" },
     }));
 
-  test("is taken with anything wrong in it", () => spoiledCallsAreTaken(claude));
+  test("accepts damaged calls", () => spoiledCallsAreTaken(claude));
 });

@@ -19,10 +19,10 @@ import {
   recordsOf,
   scenariosOf,
   sourceOf,
-  toldOf,
+  turnsOnTape,
 } from "./suite.ts";
 
-/** Codex tells its hooks what a command printed, and not how it ended. */
+/** Codex gives its hooks the output of a command but not its exit code. */
 const codex: Host = {
   reader: codexHistory,
   hook: codexHook,
@@ -32,10 +32,10 @@ const codex: Host = {
 
 everyRecording(codex);
 
-async function told(scenario: string) {
+async function importedTurns(scenario: string) {
   const deps = await depsOf(codex);
   await importFrom(deps, codex, folderOf(codex, scenario));
-  return toldOf(deps);
+  return turnsOnTape(deps);
 }
 
 const meta = (more: JsonRecord = {}) => ({ type: "session_meta", payload: { id: "s1", cwd: "/p", ...more } });
@@ -43,22 +43,22 @@ const item = (payload: JsonRecord) => ({ type: "response_item", payload });
 const message = (role: string, ...texts: readonly string[]) =>
   item({ type: "message", role, content: texts.map((text) => ({ type: "input_text", text })) });
 
-/** What a history of these records tells, in short. */
-async function toldBy(...records: readonly JsonRecord[]) {
+/** The turns that the reader gives for these records. */
+async function turnsFrom(...records: readonly JsonRecord[]) {
   const out = await recordsOf(codex, sourceOf(records.map((record) => JSON.stringify(record))));
   return out.flatMap((one) => (one.is === "event" && one.line.type === "turn" ? [one.line] : []));
 }
 
 describe("a Codex history", () => {
-  test("tells the question and the answer", async () => {
-    expect(await told("question")).toEqual([
+  test("yields the question and the answer", async () => {
+    expect(await importedTurns("question")).toEqual([
       ["user", "Which package manager does this project use?"],
       ["assistant", "It uses pnpm, as the README says."],
     ]);
   });
 
-  test("tells each command with its exit code, under the name that hooks give it", async () => {
-    expect(await told("commands")).toEqual([
+  test("yields each command with its exit code, under the tool name that hooks use", async () => {
+    expect(await importedTurns("commands")).toEqual([
       ["user", "Run the check script and say how it went."],
       ["tool", "Bash", "sh check.sh", "check: say what to check\n", "exit 3"],
       ["tool", "Bash", "sh check.sh --all", "check: 2 passed\n", "exit 0"],
@@ -66,7 +66,7 @@ describe("a Codex history", () => {
     ]);
   });
 
-  test("tells a patch with the file it names", async () => {
+  test("yields a patch with the file that it names", async () => {
     const deps = await depsOf(codex);
     await importFrom(deps, codex, folderOf(codex, "edit"));
     const tool = (await eventsOf(deps)).find(({ payload }) => payload?.role === "tool");
@@ -79,8 +79,8 @@ describe("a Codex history", () => {
     });
   });
 
-  test("tells a session that was gone on with as one", async () => {
-    expect(await told("two-prompts")).toEqual([
+  test("yields one session for a session that was resumed", async () => {
+    expect(await importedTurns("two-prompts")).toEqual([
       ["user", "Remember that releases are cut on Tuesdays."],
       ["assistant", "Noted: releases are cut on Tuesdays."],
       ["user", "On which day are releases cut?"],
@@ -88,8 +88,8 @@ describe("a Codex history", () => {
     ]);
   });
 
-  test("tells a compaction once, and its summary, and nothing of what it kept", async () => {
-    expect((await told("compaction")).map(([role, text]) => [role, text?.slice(0, 20)])).toEqual([
+  test("yields a compaction once, with its summary, and does not repeat the messages that it kept", async () => {
+    expect((await importedTurns("compaction")).map(([role, text]) => [role, text?.slice(0, 20)])).toEqual([
       ["user", "Explain at length ho"],
       ["assistant", "Step 1: run the chec"],
       ["user", "Look at the check on"],
@@ -102,8 +102,8 @@ describe("a Codex history", () => {
     ]);
   });
 
-  test("tells what a sub-agent said as part of the session it worked for", async () => {
-    expect((await told("sub-agent")).map((turn) => turn.slice(0, 2))).toEqual([
+  test("yields a sub-agent's turns as part of its parent session", async () => {
+    expect((await importedTurns("sub-agent")).map((turn) => turn.slice(0, 2))).toEqual([
       ["user", "Let somebody else find out how packages are installed."],
       ["tool", "spawn_agent"],
       ["tool", "Bash"],
@@ -113,22 +113,22 @@ describe("a Codex history", () => {
     ]);
   });
 
-  test("keeps every script and sign", async () => {
-    expect(await told("unicode")).toEqual([
+  test("keeps all scripts and symbols", async () => {
+    expect(await importedTurns("unicode")).toEqual([
       ["user", "请记住：发布日是星期二。👩‍🚀 Cafe\u0301 שלום"],
       ["tool", "Bash", "printf '港口 ⚓ cafe\u0301 שלום\\n'", "港口 ⚓ cafe\u0301 שלום\n", "exit 0"],
       ["assistant", "已经记住：发布日是星期二。👩‍🚀 Cafe\u0301, שלום,\u2028и всё."],
     ]);
   });
 
-  test("of a killed session tells what it holds", async () => {
-    expect(await told("killed")).toEqual([
+  test("of a killed session yields the turns that were written", async () => {
+    expect(await importedTurns("killed")).toEqual([
       ["user", "Run the whole check and explain each step."],
       ["tool", "Bash", "sh check.sh --all", "check: 2 passed\n", "exit 0"],
     ]);
   });
 
-  test("says where the session ran, on which branch and at which commit", async () => {
+  test("gives the folder, the branch and the commit of the session", async () => {
     const deps = await depsOf(codex);
     await importFrom(deps, codex, folderOf(codex, "question"));
     const [first] = await eventsOf(deps);
@@ -138,9 +138,11 @@ describe("a Codex history", () => {
     });
   });
 
-  test.each(scenariosOf(codex))("counts every line of %s", (scenario) => everyLineCounts(codex, scenario));
+  test.each(scenariosOf(codex))("gives a record for each line of %s", (scenario) =>
+    everyLineCounts(codex, scenario),
+  );
 
-  test("keeps records of kinds never met, and counts a torn last line", async () => {
+  test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(codex, "question");
     const deps = await depsOf(codex);
     const [path = ""] = await historiesIn(deps, codex, folder);
@@ -159,7 +161,7 @@ describe("a Codex history", () => {
     expect(kept.map(({ payload }) => payload?.raw)).toEqual(lines);
   });
 
-  test("tells a call that was cut off, and its result once that is there", async () => {
+  test("yields an interrupted call, and its result once it is written", async () => {
     const folder = copyOf(codex, "question");
     const deps = await depsOf(codex);
     const [path = ""] = await historiesIn(deps, codex, folder);
@@ -176,14 +178,14 @@ describe("a Codex history", () => {
       `${JSON.stringify(item({ type: "function_call_output", call_id: "c1", output: "done" }))}\n`,
     );
     expect(await importFrom(deps, codex, folder)).toMatchObject({ added: 1 });
-    expect((await toldOf(deps)).filter(([role]) => role === "tool")).toEqual([
+    expect((await turnsOnTape(deps)).filter(([role]) => role === "tool")).toEqual([
       ["tool", "Bash", "sleep 9", ""],
       ["tool", "Bash", "sleep 9", "done"],
     ]);
   });
 
-  test("leaves out instructions, surroundings and thoughts, and what an editor puts before the request", async () => {
-    const turns = await toldBy(
+  test("leaves out instructions, environment, thoughts, and the text that an editor puts before the request", async () => {
+    const turns = await turnsFrom(
       meta(),
       message("developer", "Be kind."),
       message(
@@ -214,7 +216,7 @@ describe("a Codex history", () => {
       call_id: "c2",
       action: { type: "exec", command: ["ls", "-l"] },
     };
-    const turns = await toldBy(
+    const turns = await turnsFrom(
       meta(),
       item(shell),
       item({ type: "function_call_output", call_id: "c1", output: printed }),
@@ -227,7 +229,7 @@ describe("a Codex history", () => {
     ]);
   });
 
-  test("never fails, whatever stands in it", () =>
+  test("is read without failing, whatever it contains", () =>
     anyLineIsRead(
       codex,
       [
@@ -263,13 +265,13 @@ describe("a Codex history", () => {
       },
     ));
 
-  test("is read with anything wrong in it", () => spoiledLinesAreRead(codex));
+  test("is read with damaged records", () => spoiledLinesAreRead(codex));
 });
 
 describe("a Codex hook", () => {
   const given = { session_id: "s1", cwd: "/p", turn_id: "t1" };
 
-  test("starts a session once, wakes it when it goes on, and tells a compaction when it has happened", () => {
+  test("records the start of a session, its resumption, and a compaction after it has happened", () => {
     const typeAt = (source: string) =>
       codexHook.capture("SessionStart", { ...given, source }).lines.map(({ type }) => type);
     expect(["startup", "clear", "resume", "compact"].map(typeAt)).toEqual([
@@ -282,19 +284,19 @@ describe("a Codex hook", () => {
     expect(codexHook.capture("PreCompact", given).lines).toEqual([]);
   });
 
-  test("tells a sub-agent's task as words to the sub-agent, not to the session", () => {
-    const told = codexHook.capture("UserPromptSubmit", {
+  test("records a sub-agent's task with the sub-agent as its speaker", () => {
+    const captured = codexHook.capture("UserPromptSubmit", {
       ...given,
       agent_id: "a1",
       agent_type: "default",
       prompt: "Look it up.",
     });
-    expect(told.lines).toMatchObject([
+    expect(captured.lines).toMatchObject([
       { session: "s1", role: "user", speaker: "subagent", key: expect.stringContaining("s1 a1") },
     ]);
   });
 
-  test("says nothing of what it does not know", () => {
+  test("records nothing for unknown events", () => {
     for (const event of [
       "PreModelRequest",
       "PermissionRequest",
@@ -306,7 +308,7 @@ describe("a Codex hook", () => {
     }
   });
 
-  test("answers with nothing but the context, and only where the client takes it", () => {
+  test("answers with context only for events for which the client accepts it", () => {
     expect(JSON.parse(codexHook.reply("SessionStart", "words"))).toEqual({
       hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "words" },
     });
@@ -314,7 +316,7 @@ describe("a Codex hook", () => {
       expect(codexHook.reply(event, "words")).toBe("{}");
   });
 
-  test("never fails, whatever it is given", () =>
+  test("accepts any input", () =>
     anyInputIsTaken(codex, {
       events: [
         "SessionStart",
@@ -343,5 +345,5 @@ describe("a Codex hook", () => {
       base: { session_id: "s1" },
     }));
 
-  test("is taken with anything wrong in it", () => spoiledCallsAreTaken(codex));
+  test("accepts damaged calls", () => spoiledCallsAreTaken(codex));
 });

@@ -19,17 +19,17 @@ import {
   recordsOf,
   scenariosOf,
   sourceOf,
-  toldOf,
+  turnsOnTape,
 } from "./suite.ts";
 
 const copilot: Host = { reader: copilotHistory, hook: copilotHook, version: "1.0.102" };
 
 everyRecording(copilot);
 
-async function told(scenario: string) {
+async function importedTurns(scenario: string) {
   const deps = await depsOf(copilot);
   await importFrom(deps, copilot, folderOf(copilot, scenario));
-  return toldOf(deps);
+  return turnsOnTape(deps);
 }
 
 const record = (type: string, data: JsonRecord, more: JsonRecord = {}) => ({ type, data, ...more });
@@ -44,22 +44,22 @@ const hooked = (timestamp: number, command: string) =>
 const done = (id: string, content: string) =>
   record("tool.execution_complete", { toolCallId: id, success: true, result: { content } });
 
-/** What a history of these records tells. */
-async function toldBy(...records: readonly JsonRecord[]) {
+/** The turns that the reader gives for these records. */
+async function turnsFrom(...records: readonly JsonRecord[]) {
   const out = await recordsOf(copilot, sourceOf(records.map((one) => JSON.stringify(one))));
   return out.flatMap((one) => (one.is === "event" && one.line.type === "turn" ? [one.line] : []));
 }
 
 describe("a Copilot history", () => {
-  test("tells the question and the answer", async () => {
-    expect(await told("question")).toEqual([
+  test("yields the question and the answer", async () => {
+    expect(await importedTurns("question")).toEqual([
       ["user", "Which package manager does this project use?"],
       ["assistant", "It uses pnpm, as the README says."],
     ]);
   });
 
-  test("tells each command with its exit code", async () => {
-    expect(await told("commands")).toEqual([
+  test("yields each command with its exit code", async () => {
+    expect(await importedTurns("commands")).toEqual([
       ["user", "Run the check script and say how it went."],
       ["tool", "bash", "sh check.sh", "check: say what to check", "exit 3"],
       ["tool", "bash", "sh check.sh --all", "check: 2 passed", "exit 0"],
@@ -67,14 +67,14 @@ describe("a Copilot history", () => {
     ]);
   });
 
-  test("tells an edit with the file it touched", async () => {
+  test("yields an edit with its file", async () => {
     const deps = await depsOf(copilot);
     await importFrom(deps, copilot, folderOf(copilot, "edit"));
     const tool = (await eventsOf(deps)).find(({ payload }) => payload?.role === "tool");
     expect(tool?.payload).toMatchObject({ tool: "edit", files: ["/home/user/project/greeting.txt"] });
   });
 
-  test("tells a session that was gone on with as one, and its ends and awakenings", async () => {
+  test("yields one session for a session that was resumed, with its ends and resumptions", async () => {
     const deps = await depsOf(copilot);
     await importFrom(deps, copilot, folderOf(copilot, "two-prompts"));
     const types = (await eventsOf(deps)).map(({ type }) => type.replace("turn.recorded", "turn"));
@@ -84,8 +84,8 @@ describe("a Copilot history", () => {
     ]);
   });
 
-  test("tells a compaction with its summary, and not the model calls that made it", async () => {
-    expect((await told("compaction")).map(([role, text]) => [role, text?.slice(0, 20)])).toEqual([
+  test("yields a compaction with its summary, without the model calls that made it", async () => {
+    expect((await importedTurns("compaction")).map(([role, text]) => [role, text?.slice(0, 20)])).toEqual([
       ["user", "Explain at length ho"],
       ["assistant", "Step 1: run the chec"],
       ["compacted", undefined],
@@ -95,8 +95,8 @@ describe("a Copilot history", () => {
     ]);
   });
 
-  test("tells what a sub-agent said as part of the session it worked for", async () => {
-    expect((await told("sub-agent")).map((turn) => turn.slice(0, 2))).toEqual([
+  test("yields a sub-agent's turns as part of its parent session", async () => {
+    expect((await importedTurns("sub-agent")).map((turn) => turn.slice(0, 2))).toEqual([
       ["user", "Let somebody else find out how packages are installed."],
       ["user (subagent)", "As a sub-agent, find out which package manager is used."],
       ["assistant (subagent)", "The sub-agent found pnpm in the README."],
@@ -105,22 +105,22 @@ describe("a Copilot history", () => {
     ]);
   });
 
-  test("keeps every script and sign", async () => {
-    expect(await told("unicode")).toEqual([
+  test("keeps all scripts and symbols", async () => {
+    expect(await importedTurns("unicode")).toEqual([
       ["user", "请记住：发布日是星期二。👩‍🚀 Cafe\u0301 שלום"],
       ["tool", "bash", "printf '港口 ⚓ cafe\u0301 שלום\\n'", "港口 ⚓ cafe\u0301 שלום", "exit 0"],
       ["assistant", "已经记住：发布日是星期二。👩‍🚀 Cafe\u0301, שלום,\u2028и всё."],
     ]);
   });
 
-  test("of a killed session tells what it holds", async () => {
-    expect(await told("killed")).toEqual([
+  test("of a killed session yields the turns that were written", async () => {
+    expect(await importedTurns("killed")).toEqual([
       ["user", "Run the whole check and explain each step."],
       ["tool", "bash", "sh check.sh --all", "check: 2 passed", "exit 0"],
     ]);
   });
 
-  test("says where the session ran, on which branch and at which commit", async () => {
+  test("gives the folder, the branch and the commit of the session", async () => {
     const deps = await depsOf(copilot);
     await importFrom(deps, copilot, folderOf(copilot, "question"));
     const [first] = await eventsOf(deps);
@@ -130,11 +130,11 @@ describe("a Copilot history", () => {
     });
   });
 
-  test.each(scenariosOf(copilot))("counts every line of %s", (scenario) =>
+  test.each(scenariosOf(copilot))("gives a record for each line of %s", (scenario) =>
     everyLineCounts(copilot, scenario),
   );
 
-  test("keeps records of kinds never met, and counts a torn last line", async () => {
+  test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(copilot, "question");
     const deps = await depsOf(copilot);
     const [path = ""] = await historiesIn(deps, copilot, folder);
@@ -148,7 +148,7 @@ describe("a Copilot history", () => {
     expect(kept.map(({ payload }) => payload?.raw)).toEqual([odd]);
   });
 
-  test("tells a call that was cut off, and its result once that is there", async () => {
+  test("yields an interrupted call, and its result once it is written", async () => {
     const folder = copyOf(copilot, "question");
     const deps = await depsOf(copilot);
     const [path = ""] = await historiesIn(deps, copilot, folder);
@@ -156,13 +156,13 @@ describe("a Copilot history", () => {
     await importFrom(deps, copilot, folder);
     appendFileSync(path, `${JSON.stringify(done("c1", "done"))}\n`);
     expect(await importFrom(deps, copilot, folder)).toMatchObject({ added: 1 });
-    expect((await toldOf(deps)).filter(([role]) => role === "tool")).toEqual([
+    expect((await turnsOnTape(deps)).filter(([role]) => role === "tool")).toEqual([
       ["tool", "bash", "sleep 9", ""],
       ["tool", "bash", "sleep 9", "done"],
     ]);
   });
 
-  test("gives calls that ran at once the ids that hooks gave them, and never one id to two", async () => {
+  test("gives parallel calls the ids that hooks gave them, and no id to two calls", async () => {
     const both = [
       called("c1", "a"),
       called("c2", "b"),
@@ -171,7 +171,7 @@ describe("a Copilot history", () => {
       done("c1", "x"),
       done("c2", "y"),
     ];
-    expect((await toldBy(start, ...both)).map((line) => [line.tool_input, line.message_id])).toEqual([
+    expect((await turnsFrom(start, ...both)).map((line) => [line.tool_input, line.message_id])).toEqual([
       ["a", "hook 6 bash"],
       ["b", "hook 5 bash"],
     ]);
@@ -183,14 +183,14 @@ describe("a Copilot history", () => {
       done("c1", "x"),
       done("c2", "x"),
     ];
-    expect((await toldBy(start, ...same)).map((line) => line.message_id)).toEqual(["hook 5 bash", "c2"]);
-    expect((await toldBy(start, called("c1", "a"), done("c1", "x"))).map((line) => line.message_id)).toEqual([
-      "c1",
-    ]);
+    expect((await turnsFrom(start, ...same)).map((line) => line.message_id)).toEqual(["hook 5 bash", "c2"]);
+    expect(
+      (await turnsFrom(start, called("c1", "a"), done("c1", "x"))).map((line) => line.message_id),
+    ).toEqual(["c1"]);
   });
 
-  test("leaves out what the client says in the user's name", async () => {
-    const turns = await toldBy(
+  test("leaves out the client's texts in the user's role", async () => {
+    const turns = await turnsFrom(
       start,
       record("user.message", { content: "Fix it." }),
       record("user.message", { content: "A skill's text", source: "skill-pdf" }),
@@ -200,7 +200,7 @@ describe("a Copilot history", () => {
     expect(turns.map(({ text }) => text)).toEqual(["Fix it."]);
   });
 
-  test("never fails, whatever stands in it", () =>
+  test("is read without failing, whatever it contains", () =>
     anyLineIsRead(
       copilot,
       [
@@ -235,14 +235,14 @@ describe("a Copilot history", () => {
       },
     ));
 
-  test("is read with anything wrong in it", () => spoiledLinesAreRead(copilot));
+  test("is read with damaged records", () => spoiledLinesAreRead(copilot));
 });
 
 describe("a Copilot hook", () => {
   const given = { sessionId: "s1", cwd: "/p", timestamp: 1_794_745_180_548 };
   const transcriptPath = "/home/user/.copilot/session-state/s1/events.jsonl";
 
-  test("starts a session once, wakes it when it goes on, and gives it its brief", () => {
+  test("records the start of a session and its resumption, and asks for a brief", () => {
     expect(copilotHook.capture("sessionStart", { ...given, source: "new" })).toMatchObject({
       lines: [{ type: "session.started", key: "session.started s1", cwd: "/p" }],
       wantsBrief: true,
@@ -253,7 +253,7 @@ describe("a Copilot hook", () => {
     });
   });
 
-  test("takes of a sub-agent its last words, under the session that its transcript belongs to", () => {
+  test("records only the last message of a sub-agent, in the session of its transcript", () => {
     const agent = { ...given, agentId: "a1", agentType: "general-purpose", parentAgentId: "a0" };
     const nothing = { lines: [], wantsBrief: false, isEnd: false };
     expect(
@@ -269,7 +269,7 @@ describe("a Copilot hook", () => {
     expect(ended.lines).toMatchObject([{ session: "s1", speaker: "subagent", text: "Found it." }]);
   });
 
-  test("tells the end of a turn, which comes without words, and of a session", () => {
+  test("records the end of a turn, which has no text, and of a session", () => {
     expect(copilotHook.capture("agentStop", { ...given, transcriptPath })).toEqual({
       lines: [],
       wantsBrief: false,
@@ -281,7 +281,7 @@ describe("a Copilot hook", () => {
     });
   });
 
-  test("tells a tool that failed, and arguments written as text", () => {
+  test("records a failed tool call, and parses arguments that are a JSON string", () => {
     const failed = { ...given, toolName: "bash", toolArgs: '{"command":"ls"}', error: "No such tool" };
     expect(copilotHook.capture("postToolUseFailure", failed).lines).toMatchObject([
       {
@@ -294,25 +294,25 @@ describe("a Copilot hook", () => {
     ]);
   });
 
-  test("says nothing of what it does not know", () => {
+  test("records nothing for unknown events", () => {
     for (const event of ["permissionRequest", "subagentStart", "notification", "SessionStart", "whatever"]) {
       expect(copilotHook.capture(event, given)).toEqual({ lines: [], wantsBrief: false, isEnd: false });
     }
   });
 
-  test("tells what a tool is about to be called with", () => {
+  test("passes on the tool call that is about to run", () => {
     const call = { ...given, toolName: "bash", toolArgs: JSON.stringify({ command: "pnpm test" }) };
     expect(copilotHook.capture("preToolUse", call).call).toMatchObject({ command: "pnpm test", paths: [] });
   });
 
-  test("answers with context at the top, and only where the client takes it", () => {
+  test("answers with a top-level context, only for events for which the client accepts it", () => {
     expect(JSON.parse(copilotHook.reply("sessionStart", "words"))).toEqual({ additionalContext: "words" });
     expect(copilotHook.reply("sessionStart", "")).toBe("{}");
     for (const event of ["sessionEnd", "agentStop", "preCompact"])
       expect(copilotHook.reply(event, "words")).toBe("{}");
   });
 
-  test("never fails, whatever it is given", () =>
+  test("accepts any input", () =>
     anyInputIsTaken(copilot, {
       events: [
         "sessionStart",
@@ -343,5 +343,5 @@ describe("a Copilot hook", () => {
       base: { sessionId: "s1" },
     }));
 
-  test("is taken with anything wrong in it", () => spoiledCallsAreTaken(copilot));
+  test("accepts damaged calls", () => spoiledCallsAreTaken(copilot));
 });

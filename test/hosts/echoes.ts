@@ -4,17 +4,17 @@ import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import type { JsonRecord } from "../../src/app/intake/json-lines.ts";
 import type { Call } from "./replay.ts";
 
-/** One session in which a host shows us again what we told it, and a person says something. */
+/** A session in which a host sends our own text back to us, together with a prompt of a person. */
 export type Shown = {
   readonly session: string;
-  /** What we told the host when the session began. */
+  /** The context that we gave the host at the start of the session. */
   readonly context: string;
   readonly prompt: string;
   readonly cwd: string;
   readonly at: string;
 };
 
-/** How one host shows our words back: to its hooks, and in the history it keeps. */
+/** How one host sends our text back: in the input of its hooks, and in its history. */
 export type Echo = {
   readonly start: (shown: Omit<Shown, "context">) => Call;
   readonly calls: (shown: Shown) => readonly Call[];
@@ -35,7 +35,7 @@ async function jsonLines(path: string, records: readonly JsonRecord[]): Promise<
   writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
 }
 
-/** Claude Code, and those that call their hooks as it does. */
+/** The echo of Claude Code and of hosts with the same hook format. */
 function claudeLike(asShown: (shown: Shown) => string, shell: string) {
   const base = ({ session, cwd, at }: Omit<Shown, "context">) => ({
     session_id: session,
@@ -272,7 +272,7 @@ const pi: Echo = {
   },
 };
 
-/** The parts of an opencode session, each with the role of the message it stands in. */
+/** The parts of an opencode session, each with the role of its message. */
 function opencodeParts(shown: Shown): { id: string; role: string; part: JsonRecord }[] {
   const { session, context } = shown;
   const ran = (callID: string, tool: string) => ({
@@ -322,7 +322,7 @@ const opencode: Echo = {
   },
 };
 
-/** Every host, by its name. */
+/** The echoes of all hosts, by name. */
 export const ECHOES: { readonly [host: string]: Echo } = {
   "claude-code": claudeCode,
   codex,

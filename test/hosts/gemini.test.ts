@@ -18,10 +18,10 @@ import {
   recordsOf,
   scenariosOf,
   sourceOf,
-  toldOf,
+  turnsOnTape,
 } from "./suite.ts";
 
-/** Hooks do not say whether a sub-agent made a call, and the history loses signs that have no width. */
+/** Hooks do not say whether a sub-agent made a call, and the history loses zero-width joiners. */
 const asHooksSee: Host["asHooksSee"] = ([who = "", ...rest]) =>
   [who.startsWith("tool") ? "tool" : who, ...rest].map((text) => text.replace(/\u200d/g, ""));
 
@@ -29,25 +29,25 @@ const gemini: Host = { reader: geminiHistory, hook: geminiHook, version: "0.61.0
 
 everyRecording(gemini);
 
-async function told(scenario: string) {
+async function importedTurns(scenario: string) {
   const deps = await depsOf(gemini);
   await importFrom(deps, gemini, folderOf(gemini, scenario));
-  return toldOf(deps);
+  return turnsOnTape(deps);
 }
 
 const output = (text: string) =>
   expect.stringMatching(new RegExp(`^Output: ${text}\n(.*\n)?Process Group PGID: \\d+$`));
 
 describe("a Gemini history", () => {
-  test("tells the question and the answer", async () => {
-    expect(await told("question")).toEqual([
+  test("yields the question and the answer", async () => {
+    expect(await importedTurns("question")).toEqual([
       ["user", "Which package manager does this project use?"],
       ["assistant", "It uses pnpm, as the README says."],
     ]);
   });
 
-  test("tells each command with its exit code", async () => {
-    expect(await told("commands")).toEqual([
+  test("yields each command with its exit code", async () => {
+    expect(await importedTurns("commands")).toEqual([
       ["user", "Run the check script and say how it went."],
       ["tool", "run_shell_command", "sh check.sh", output("check: say what to check"), "exit 3"],
       ["tool", "run_shell_command", "sh check.sh --all", output("check: 2 passed"), "exit 0"],
@@ -55,15 +55,15 @@ describe("a Gemini history", () => {
     ]);
   });
 
-  test("tells an edit with the file it touched", async () => {
+  test("yields an edit with its file", async () => {
     const deps = await depsOf(gemini);
     await importFrom(deps, gemini, folderOf(gemini, "edit"));
     const tool = (await eventsOf(deps)).find(({ payload }) => payload?.role === "tool");
     expect(tool?.payload).toMatchObject({ tool: "replace", files: ["/home/user/project/greeting.txt"] });
   });
 
-  test("tells a session once, though it is written anew each time it goes on", async () => {
-    expect(await told("two-prompts")).toEqual([
+  test("yields a session once, although each resumption rewrites its file", async () => {
+    expect(await importedTurns("two-prompts")).toEqual([
       ["user", "Remember that releases are cut on Tuesdays."],
       ["assistant", "Noted: releases are cut on Tuesdays."],
       ["user", "On which day are releases cut?"],
@@ -71,9 +71,9 @@ describe("a Gemini history", () => {
     ]);
   });
 
-  test("tells a compaction, and not again what it kept under other ids", async () => {
+  test("yields a compaction, and does not repeat the messages that it kept under other ids", async () => {
     expect(
-      (await told("compaction")).map(([role, text]) =>
+      (await importedTurns("compaction")).map(([role, text]) =>
         role === "assistant" ? [role, text?.slice(0, 7)] : [role, text],
       ),
     ).toEqual([
@@ -88,8 +88,8 @@ describe("a Gemini history", () => {
     ]);
   });
 
-  test("tells what a sub-agent did as part of the session it worked for", async () => {
-    expect(await told("sub-agent")).toEqual([
+  test("yields a sub-agent's turns as part of its parent session", async () => {
+    expect(await importedTurns("sub-agent")).toEqual([
       ["user", "Let somebody else find out how packages are installed."],
       ["tool", "invoke_agent", expect.anything(), expect.stringContaining("found pnpm in the README")],
       ["assistant", "With pnpm, I am told."],
@@ -98,30 +98,32 @@ describe("a Gemini history", () => {
     ]);
   });
 
-  test("keeps every script and sign", async () => {
-    const turns = await told("unicode");
+  test("keeps all scripts and symbols", async () => {
+    const turns = await importedTurns("unicode");
     expect(turns[0]).toEqual(["user", "请记住：发布日是星期二。👩‍🚀 Cafe\u0301 שלום"]);
     expect(turns[1]?.[3]).toContain("港口 ⚓ cafe\u0301 שלום");
     expect(turns[2]).toEqual(["assistant", "已经记住：发布日是星期二。👩🚀 Cafe\u0301, שלום,\u2028и всё."]);
   });
 
-  test("of a killed session tells what it holds", async () => {
-    expect(await told("killed")).toEqual([
+  test("of a killed session yields the turns that were written", async () => {
+    expect(await importedTurns("killed")).toEqual([
       ["user", "Run the whole check and explain each step."],
       ["tool", "run_shell_command", "sh check.sh --all", output("check: 2 passed"), "exit 0"],
     ]);
   });
 
-  test("says where the session ran", async () => {
+  test("gives the folder of the session", async () => {
     const deps = await depsOf(gemini);
     await importFrom(deps, gemini, folderOf(gemini, "question"));
     const [first] = await eventsOf(deps);
     expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
   });
 
-  test.each(scenariosOf(gemini))("counts every line of %s", (scenario) => everyLineCounts(gemini, scenario));
+  test.each(scenariosOf(gemini))("gives a record for each line of %s", (scenario) =>
+    everyLineCounts(gemini, scenario),
+  );
 
-  test("keeps records of kinds never met, and counts a torn last line", async () => {
+  test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(gemini, "question");
     const deps = await depsOf(gemini);
     const [path = ""] = await historiesIn(deps, gemini, folder);
@@ -137,7 +139,7 @@ describe("a Gemini history", () => {
     expect(kept.map(({ payload }) => payload?.record_type)).toEqual(["hologram", "$set mood"]);
   });
 
-  test("tells a call that was cut off, and its result once that is there", async () => {
+  test("yields an interrupted call, and its result once it is written", async () => {
     const folder = copyOf(gemini, "commands");
     const deps = await depsOf(gemini);
     const [path = ""] = await historiesIn(deps, gemini, folder);
@@ -154,13 +156,13 @@ describe("a Gemini history", () => {
       `${JSON.stringify({ ...message, toolCalls: [{ ...call, status: "success", result }] })}\n`,
     );
     expect(await importFrom(deps, gemini, folder)).toMatchObject({ added: 1 });
-    expect((await toldOf(deps)).filter(([, , input]) => input === "sleep 9")).toEqual([
+    expect((await turnsOnTape(deps)).filter(([, , input]) => input === "sleep 9")).toEqual([
       ["tool", "run_shell_command", "sleep 9", ""],
       ["tool", "run_shell_command", "sleep 9", "Output: done", "exit 0"],
     ]);
   });
 
-  test("leaves thoughts, notices and the context of hooks out", async () => {
+  test("leaves out thoughts, notices and the context of hooks", async () => {
     const lines = [
       { sessionId: "s1", projectHash: "p", startTime: "2026-11-15T12:00:00.000Z", kind: "main" },
       {
@@ -186,7 +188,7 @@ describe("a Gemini history", () => {
     ]);
   });
 
-  test("never fails, whatever stands in it", () =>
+  test("is read without failing, whatever it contains", () =>
     anyLineIsRead(
       gemini,
       [
@@ -215,13 +217,13 @@ describe("a Gemini history", () => {
       },
     ));
 
-  test("is read with anything wrong in it", () => spoiledLinesAreRead(gemini));
+  test("is read with damaged records", () => spoiledLinesAreRead(gemini));
 });
 
 describe("a Gemini hook", () => {
   const start = { session_id: "s1", cwd: "/p", timestamp: "2026-11-15T12:00:00.000Z" };
 
-  test("starts a session once, wakes it when it goes on, and gives it its brief", () => {
+  test("records the start of a session and its resumption, and asks for a brief", () => {
     expect(geminiHook.capture("SessionStart", { ...start, source: "startup" })).toMatchObject({
       lines: [{ type: "session.started", key: "session.started s1", cwd: "/p" }],
       wantsBrief: true,
@@ -232,7 +234,7 @@ describe("a Gemini hook", () => {
     });
   });
 
-  test("takes the user's words and not our own from the prompt", () => {
+  test("removes our own words from the prompt and keeps the user's", () => {
     const prompt = "<hook_context>&lt;our brief&gt;</hook_context>\n\nWhat now?";
     expect(geminiHook.capture("BeforeAgent", { ...start, prompt }).lines).toMatchObject([
       { role: "user", text: "What now?" },
@@ -242,7 +244,7 @@ describe("a Gemini hook", () => {
     ).toEqual([]);
   });
 
-  test("tells the end of a turn and of a session, and a clearing as a reset", () => {
+  test("records the end of a turn and of a session, and `/clear` as a reset", () => {
     const answered = geminiHook.capture("AfterAgent", {
       ...start,
       prompt: "x",
@@ -257,7 +259,7 @@ describe("a Gemini hook", () => {
     });
   });
 
-  test("tells an answer under the name that the history gives it, in however many chunks and requests it came", async () => {
+  test("gives an answer the same id as the history, whatever chunks and requests it came in", async () => {
     const lines = [
       { sessionId: "s1", projectHash: "p", kind: "main" },
       {
@@ -269,17 +271,17 @@ describe("a Gemini hook", () => {
       { id: "c", type: "gemini", content: "It is fixed 👩🚀." },
     ];
     const records = await recordsOf(gemini, sourceOf(lines.map((line) => JSON.stringify(line))));
-    const [told] = records.flatMap((record) =>
+    const [imported] = records.flatMap((record) =>
       record.is === "event" && record.line.role === "assistant" ? [record.line] : [],
     );
     const prompt_response = "I wil l read the file.  \nIt is fi xed 👩\u200d🚀.<!-- a note to self -->";
-    const [heard] = geminiHook.capture("AfterAgent", { ...start, prompt: "Fix it", prompt_response }).lines;
-    expect(heard?.message_id).toBe(told?.message_id);
+    const [hooked] = geminiHook.capture("AfterAgent", { ...start, prompt: "Fix it", prompt_response }).lines;
+    expect(hooked?.message_id).toBe(imported?.message_id);
     const [other] = geminiHook.capture("AfterAgent", { ...start, prompt: "Fix that", prompt_response }).lines;
-    expect(other?.message_id).not.toBe(told?.message_id);
+    expect(other?.message_id).not.toBe(imported?.message_id);
   });
 
-  test("says nothing of events that it does not know, nor of those that come before every request", () => {
+  test("records nothing for unknown events and for those before each model request", () => {
     for (const event of [
       "PreCompress",
       "BeforeModel",
@@ -292,7 +294,7 @@ describe("a Gemini hook", () => {
     }
   });
 
-  test("answers with context only where the client takes it", () => {
+  test("answers with context only for events for which the client accepts it", () => {
     expect(JSON.parse(geminiHook.reply("SessionStart", "words"))).toEqual({
       hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "words" },
     });
@@ -300,7 +302,7 @@ describe("a Gemini hook", () => {
     expect(geminiHook.reply("AfterAgent", "words")).toBe("{}");
   });
 
-  test("never fails, whatever it is given", () =>
+  test("accepts any input", () =>
     anyInputIsTaken(gemini, {
       events: ["SessionStart", "BeforeAgent", "AfterTool", "AfterAgent", "SessionEnd", "PreCompress", "Else"],
       fields: [
@@ -321,5 +323,5 @@ describe("a Gemini hook", () => {
       base: { session_id: "s1" },
     }));
 
-  test("takes calls with anything wrong in them", () => spoiledCallsAreTaken(gemini));
+  test("accepts damaged calls", () => spoiledCallsAreTaken(gemini));
 });

@@ -19,10 +19,10 @@ import {
   historiesIn,
   importFrom,
   recordsOf,
-  toldOf,
+  turnsOnTape,
 } from "./suite.ts";
 
-/** What our plugin does with what opencode tells it. */
+/** Turns opencode's events into hook calls, as our plugin does. */
 function plugin(): Caller {
   const parents = new Map<unknown, unknown>();
   const messages = new Map<unknown, unknown>();
@@ -65,25 +65,25 @@ const opencode: Host = {
 
 everyRecording(opencode);
 
-async function told(scenario: string) {
+async function importedTurns(scenario: string) {
   const deps = await depsOf(opencode);
   await importFrom(deps, opencode, folderOf(opencode, scenario));
-  return toldOf(deps);
+  return turnsOnTape(deps);
 }
 
-/** `opencode run` puts quotes around what it is given; they are nobody's words. */
+/** The expected turn of a prompt. `opencode run` puts quotes around it, which the reader removes. */
 const asked = (text: string) => ["user", text];
 
 describe("an opencode history", () => {
-  test("tells the question and the answer", async () => {
-    expect(await told("question")).toEqual([
+  test("yields the question and the answer", async () => {
+    expect(await importedTurns("question")).toEqual([
       asked("Which package manager does this project use?"),
       ["assistant", "It uses pnpm, as the README says."],
     ]);
   });
 
-  test("tells each command with its exit code", async () => {
-    expect(await told("commands")).toEqual([
+  test("yields each command with its exit code", async () => {
+    expect(await importedTurns("commands")).toEqual([
       asked("Run the check script and say how it went."),
       ["tool", "bash", "sh check.sh", "check: say what to check\n", "exit 3"],
       ["tool", "bash", "sh check.sh --all", "check: 2 passed\n", "exit 0"],
@@ -91,7 +91,7 @@ describe("an opencode history", () => {
     ]);
   });
 
-  test("tells an edit with the file it touched", async () => {
+  test("yields an edit with its file", async () => {
     const deps = await depsOf(opencode);
     await importFrom(deps, opencode, folderOf(opencode, "edit"));
     const tools = (await eventsOf(deps)).filter(({ payload }) => payload?.role === "tool");
@@ -102,8 +102,8 @@ describe("an opencode history", () => {
     ]);
   });
 
-  test("tells two prompts as one session", async () => {
-    expect(await told("two-prompts")).toEqual([
+  test("yields one session for two prompts", async () => {
+    expect(await importedTurns("two-prompts")).toEqual([
       asked("Remember that releases are cut on Tuesdays."),
       ["assistant", "Noted: releases are cut on Tuesdays."],
       asked("On which day are releases cut?"),
@@ -111,8 +111,8 @@ describe("an opencode history", () => {
     ]);
   });
 
-  test("tells a compaction and its summary, and not what the client says in the user's name", async () => {
-    const turns = await told("compaction");
+  test("yields a compaction and its summary, without the client's texts in the user's role", async () => {
+    const turns = await importedTurns("compaction");
     expect(turns.map(([role, text]) => [role, text?.slice(0, 15)])).toEqual([
       ["user", "Explain at leng"],
       ["assistant", "Step 1: run the"],
@@ -126,8 +126,8 @@ describe("an opencode history", () => {
     ]);
   });
 
-  test("tells what a sub-agent did as part of the session it worked for", async () => {
-    const turns = await told("sub-agent");
+  test("yields a sub-agent's turns as part of its parent session", async () => {
+    const turns = await importedTurns("sub-agent");
     expect(turns).toEqual([
       asked("Let somebody else find out how packages are installed."),
       ["tool", "task", expect.anything(), expect.stringContaining("The sub-agent found pnpm in the README.")],
@@ -137,29 +137,29 @@ describe("an opencode history", () => {
     ]);
   });
 
-  test("keeps every script and sign", async () => {
-    expect(await told("unicode")).toEqual([
+  test("keeps all scripts and symbols", async () => {
+    expect(await importedTurns("unicode")).toEqual([
       asked("请记住：发布日是星期二。👩‍🚀 Cafe\u0301 שלום"),
       ["tool", "bash", expect.stringContaining("港口"), "港口 ⚓ cafe\u0301 שלום\n", "exit 0"],
       ["assistant", "已经记住：发布日是星期二。👩‍🚀 Cafe\u0301, שלום,\u2028и всё."],
     ]);
   });
 
-  test("of a killed session tells what it holds", async () => {
-    expect(await told("killed")).toEqual([
+  test("of a killed session yields the turns that were written", async () => {
+    expect(await importedTurns("killed")).toEqual([
       asked("Run the whole check and explain each step."),
       ["tool", "bash", "sh check.sh --all", "check: 2 passed\n", "exit 0"],
     ]);
   });
 
-  test("says where the session ran", async () => {
+  test("gives the folder of the session", async () => {
     const deps = await depsOf(opencode);
     await importFrom(deps, opencode, folderOf(opencode, "question"));
     const [first] = await eventsOf(deps);
     expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
   });
 
-  /** Changes a copy of a recorded database. */
+  /** Copies a recorded database and changes the copy. */
   async function spoiled(scenario: string, change: (database: InstanceType<typeof DatabaseSync>) => void) {
     const folder = copyOf(opencode, scenario);
     const deps = await depsOf(opencode);
@@ -170,7 +170,7 @@ describe("an opencode history", () => {
     return { deps, folder, path };
   }
 
-  test("counts every session, message and part", async () => {
+  test("counts each session, message and part", async () => {
     const count = { rows: 0 };
     const { deps, folder } = await spoiled("compaction", (database) => {
       for (const table of ["session", "message", "part"]) {
@@ -180,7 +180,7 @@ describe("an opencode history", () => {
     expect(await importFrom(deps, opencode, folder)).toMatchObject({ read: count.rows });
   });
 
-  test("keeps parts of kinds never met, and counts broken ones", async () => {
+  test("keeps parts of unknown types, and counts broken ones", async () => {
     const { deps, folder } = await spoiled("commands", (database) => {
       database.exec(
         `UPDATE part SET data = '{"type":"hologram"}' WHERE json_extract(data, '$.type') = 'text'`,
@@ -195,21 +195,21 @@ describe("an opencode history", () => {
     expect(kept.map(({ payload }) => payload?.raw)).toContain('{"type":"hologram"}');
   });
 
-  test("tells a call that was cut off, and its result once that is there", async () => {
+  test("yields an interrupted call, and its result once it is written", async () => {
     const { deps, folder, path } = await spoiled("killed", (database) => {
       database.exec(
         `UPDATE part SET data = json_set(data, '$.state.status', 'running') WHERE json_extract(data, '$.type') = 'tool'`,
       );
     });
     await importFrom(deps, opencode, folder);
-    expect((await toldOf(deps)).at(-1)).toEqual(["tool", "bash", "sh check.sh --all", ""]);
+    expect((await turnsOnTape(deps)).at(-1)).toEqual(["tool", "bash", "sh check.sh --all", ""]);
     const database = new DatabaseSync(path);
     database.exec(
       `UPDATE part SET data = json_set(data, '$.state.status', 'completed') WHERE json_extract(data, '$.type') = 'tool'`,
     );
     database.close();
     await importFrom(deps, opencode, folder);
-    expect((await toldOf(deps)).at(-1)).toEqual([
+    expect((await turnsOnTape(deps)).at(-1)).toEqual([
       "tool",
       "bash",
       "sh check.sh --all",
@@ -218,14 +218,14 @@ describe("an opencode history", () => {
     ]);
   });
 
-  test("counts a database that holds something else as unreadable", async () => {
+  test("counts a database with other tables as unreadable", async () => {
     const { deps, folder } = await spoiled("question", (database) =>
       database.exec("ALTER TABLE part RENAME TO piece"),
     );
     expect(await importFrom(deps, opencode, folder)).toMatchObject({ unreadable: 1, added: 0 });
   });
 
-  test("never fails, whatever stands in its parts", async () => {
+  test("is read without failing, whatever its parts contain", async () => {
     const deps = await testMemory();
     const type = fc.constantFrom("text", "tool", "compaction", "patch", "else");
     const data = fc.tuple(
@@ -258,7 +258,7 @@ describe("an opencode hook", () => {
   const start = { session: "s1", directory: "/p" };
   const part = { id: "p1", type: "text", text: "Hi" };
 
-  test("starts a session, wakes it when it goes on, and gives it its brief", () => {
+  test("records the start of a session and its resumption, and asks for a brief", () => {
     expect(opencodeHook.capture("session.created", start)).toMatchObject({
       lines: [{ type: "session.started", key: "session.started s1", cwd: "/p" }],
       wantsBrief: true,
@@ -270,7 +270,7 @@ describe("an opencode hook", () => {
     expect(opencodeHook.capture("session.created", { ...start, isSubagent: true }).wantsBrief).toBe(false);
   });
 
-  test("tells an answer only when it is whole", () => {
+  test("records an answer only when it is complete", () => {
     const message = { role: "assistant" };
     const half = { ...part, time: { start: 1 } };
     expect(opencodeHook.capture("part", { ...start, message, part: half }).lines).toEqual([]);
@@ -280,7 +280,7 @@ describe("an opencode hook", () => {
     ]);
   });
 
-  test("tells a failed call with its error", () => {
+  test("records a failed call with its error", () => {
     const tool = {
       id: "p2",
       type: "tool",
@@ -293,7 +293,7 @@ describe("an opencode hook", () => {
     ]);
   });
 
-  test("tells the end of a turn and of a session, and says nothing of events that it does not know", () => {
+  test("records the end of a turn and of a session, and nothing for unknown events", () => {
     expect(opencodeHook.capture("session.idle", start)).toEqual({
       lines: [],
       wantsBrief: false,
@@ -310,13 +310,13 @@ describe("an opencode hook", () => {
     });
   });
 
-  test("answers the plugin with context at the start of a session only", () => {
+  test("answers the plugin with context only at the start of a session", () => {
     expect(opencodeHook.reply("session.created", "words")).toBe('{"context":"words"}');
     expect(opencodeHook.reply("session.created", "")).toBe("{}");
     expect(opencodeHook.reply("part", "words")).toBe("{}");
   });
 
-  test("never fails, whatever it is given", () =>
+  test("accepts any input", () =>
     anyInputIsTaken(opencode, {
       events: ["session.created", "session.resumed", "part", "session.idle", "session.deleted", "else"],
       fields: [
@@ -335,5 +335,5 @@ describe("an opencode hook", () => {
       base: { session: "s1" },
     }));
 
-  test("takes calls with anything wrong in them", () => spoiledCallsAreTaken(opencode));
+  test("accepts damaged calls", () => spoiledCallsAreTaken(opencode));
 });

@@ -20,10 +20,10 @@ import {
   recordsOf,
   scenariosOf,
   sourceOf,
-  toldOf,
+  turnsOnTape,
 } from "./suite.ts";
 
-/** What our extension does with what pi tells it. */
+/** Turns pi's events into hook calls, as our extension does. */
 const extension: Caller = ({ event, context, input }) => {
   const { sessionId, cwd } = isRecord(context) ? context : {};
   return [{ event, input: { session: sessionId, cwd, input } }];
@@ -33,22 +33,22 @@ const pi: Host = { reader: piHistory, hook: piHook, version: "0.73.1", caller: e
 
 everyRecording(pi);
 
-async function told(scenario: string) {
+async function importedTurns(scenario: string) {
   const deps = await depsOf(pi);
   await importFrom(deps, pi, folderOf(pi, scenario));
-  return toldOf(deps);
+  return turnsOnTape(deps);
 }
 
 describe("a pi history", () => {
-  test("tells the question and the answer", async () => {
-    expect(await told("question")).toEqual([
+  test("yields the question and the answer", async () => {
+    expect(await importedTurns("question")).toEqual([
       ["user", "Which package manager does this project use?"],
       ["assistant", "It uses pnpm, as the README says."],
     ]);
   });
 
-  test("tells each command with its exit code", async () => {
-    expect(await told("commands")).toEqual([
+  test("yields each command with its exit code", async () => {
+    expect(await importedTurns("commands")).toEqual([
       ["user", "Run the check script and say how it went."],
       ["tool", "bash", "sh check.sh", "check: say what to check\n\n\nCommand exited with code 3", "exit 3"],
       ["tool", "bash", "sh check.sh --all", "check: 2 passed\n", "exit 0"],
@@ -56,15 +56,15 @@ describe("a pi history", () => {
     ]);
   });
 
-  test("tells an edit with the file it touched", async () => {
+  test("yields an edit with its file", async () => {
     const deps = await depsOf(pi);
     await importFrom(deps, pi, folderOf(pi, "edit"));
     const tool = (await eventsOf(deps)).find(({ payload }) => payload?.role === "tool");
     expect(tool?.payload).toMatchObject({ tool: "edit", files: ["greeting.txt"] });
   });
 
-  test("tells two prompts as one session", async () => {
-    expect(await told("two-prompts")).toEqual([
+  test("yields one session for two prompts", async () => {
+    expect(await importedTurns("two-prompts")).toEqual([
       ["user", "Remember that releases are cut on Tuesdays."],
       ["assistant", "Noted: releases are cut on Tuesdays."],
       ["user", "On which day are releases cut?"],
@@ -72,8 +72,8 @@ describe("a pi history", () => {
     ]);
   });
 
-  test("tells a compaction where it was", async () => {
-    expect((await told("compaction")).map(([role, text]) => [role, text?.slice(0, 7)])).toEqual([
+  test("yields a compaction at its place among the turns", async () => {
+    expect((await importedTurns("compaction")).map(([role, text]) => [role, text?.slice(0, 7)])).toEqual([
       ["user", "Explain"],
       ["assistant", "Step 1:"],
       ["user", "Look at"],
@@ -85,31 +85,33 @@ describe("a pi history", () => {
     ]);
   });
 
-  test("keeps every script and sign", async () => {
-    expect(await told("unicode")).toEqual([
+  test("keeps all scripts and symbols", async () => {
+    expect(await importedTurns("unicode")).toEqual([
       ["user", "请记住：发布日是星期二。👩‍🚀 Cafe\u0301 שלום"],
       ["tool", "bash", expect.stringContaining("港口"), "港口 ⚓ cafe\u0301 שלום\n", "exit 0"],
       ["assistant", "已经记住：发布日是星期二。👩‍🚀 Cafe\u0301, שלום,\u2028и всё."],
     ]);
   });
 
-  test("of a killed session tells what it holds", async () => {
-    expect(await told("killed")).toEqual([
+  test("of a killed session yields the turns that were written", async () => {
+    expect(await importedTurns("killed")).toEqual([
       ["user", "Run the whole check and explain each step."],
       ["tool", "bash", "sh check.sh --all", "check: 2 passed\n", "exit 0"],
     ]);
   });
 
-  test("says where the session ran", async () => {
+  test("gives the folder of the session", async () => {
     const deps = await depsOf(pi);
     await importFrom(deps, pi, folderOf(pi, "question"));
     const [first] = await eventsOf(deps);
     expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
   });
 
-  test.each(scenariosOf(pi))("counts every line of %s", (scenario) => everyLineCounts(pi, scenario));
+  test.each(scenariosOf(pi))("gives a record for each line of %s", (scenario) =>
+    everyLineCounts(pi, scenario),
+  );
 
-  test("keeps records of kinds never met, and counts a torn last line", async () => {
+  test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(pi, "question");
     const deps = await depsOf(pi);
     const [path = ""] = await historiesIn(deps, pi, folder);
@@ -125,7 +127,7 @@ describe("a pi history", () => {
     expect(kept.map(({ payload }) => payload?.record_type)).toEqual(["hologram", "message/oracle"]);
   });
 
-  test("tells a call that was cut off, and its result once that is there", async () => {
+  test("yields an interrupted call, and its result once it is written", async () => {
     const folder = copyOf(pi, "commands");
     const deps = await depsOf(pi);
     const [path = ""] = await historiesIn(deps, pi, folder);
@@ -133,10 +135,10 @@ describe("a pi history", () => {
     const end = lines.findIndex((line) => line.includes('"role":"toolResult"'));
     writeFileSync(path, `${lines.slice(0, end).join("\n")}\n`);
     await importFrom(deps, pi, folder);
-    expect((await toldOf(deps)).at(-1)).toEqual(["tool", "bash", "sh check.sh", ""]);
+    expect((await turnsOnTape(deps)).at(-1)).toEqual(["tool", "bash", "sh check.sh", ""]);
     writeFileSync(path, lines.join("\n"));
     await importFrom(deps, pi, folder);
-    expect(await toldOf(deps)).toContainEqual([
+    expect(await turnsOnTape(deps)).toContainEqual([
       "tool",
       "bash",
       "sh check.sh",
@@ -154,7 +156,7 @@ describe("a pi history", () => {
     );
   };
 
-  test("of a session that branched off another tells only its own part, and which one it was", async () => {
+  test("of a branched session yields only its own turns, and the session that it branched off", async () => {
     const parentSession = "/home/user/.pi/agent/sessions/--p--/2026-11-14T10-00-00-000Z_s1.jsonl";
     const lines = [
       { ...header, parentSession },
@@ -167,7 +169,7 @@ describe("a pi history", () => {
     ]);
   });
 
-  test("leaves thoughts, skills and what extensions put in out, and tells commands the user ran", async () => {
+  test("leaves out thoughts, skills and texts of extensions, and yields commands that the user ran", async () => {
     const at = "2026-11-15T12:01:00.000Z";
     const lines = [
       header,
@@ -191,7 +193,7 @@ describe("a pi history", () => {
     ]);
   });
 
-  test("never fails, whatever stands in it", () =>
+  test("is read without failing, whatever it contains", () =>
     anyLineIsRead(
       pi,
       [
@@ -223,13 +225,13 @@ describe("a pi history", () => {
       },
     ));
 
-  test("is read with anything wrong in it", () => spoiledLinesAreRead(pi));
+  test("is read with damaged records", () => spoiledLinesAreRead(pi));
 });
 
 describe("a pi hook", () => {
   const start = { session: "s1", cwd: "/p" };
 
-  test("starts a session, wakes it when it goes on, and gives it its brief", () => {
+  test("records the start of a session and its resumption, and asks for a brief", () => {
     expect(piHook.capture("session_start", { ...start, input: { reason: "startup" } })).toMatchObject({
       lines: [{ type: "session.started", key: "session.started s1", cwd: "/p" }],
       wantsBrief: true,
@@ -240,7 +242,7 @@ describe("a pi hook", () => {
     });
   });
 
-  test("tells the end of a turn and of a session, and a new one as a reset", () => {
+  test("records the end of a turn and of a session, and a new session as a reset", () => {
     expect(piHook.capture("agent_end", start)).toEqual({ lines: [], wantsBrief: false, isEnd: true });
     expect(piHook.capture("session_shutdown", { ...start, input: { reason: "quit" } }).lines).toMatchObject([
       { type: "session.ended" },
@@ -251,7 +253,7 @@ describe("a pi hook", () => {
     expect(piHook.capture("session_shutdown", { ...start, input: { reason: "reload" } }).lines).toEqual([]);
   });
 
-  test("tells a compaction, and says nothing of events that it does not know", () => {
+  test("records a compaction, and nothing for unknown events", () => {
     expect(piHook.capture("session_compact", start).lines).toMatchObject([
       { type: "session.compacted", counted: true },
     ]);
@@ -260,13 +262,13 @@ describe("a pi hook", () => {
     }
   });
 
-  test("answers the extension with context at the start of a session only", () => {
+  test("answers the extension with context only at the start of a session", () => {
     expect(piHook.reply("session_start", "words")).toBe('{"context":"words"}');
     expect(piHook.reply("session_start", "")).toBe("{}");
     expect(piHook.reply("agent_end", "words")).toBe("{}");
   });
 
-  test("never fails, whatever it is given", () =>
+  test("accepts any input", () =>
     anyInputIsTaken(pi, {
       events: [
         "session_start",
@@ -295,5 +297,5 @@ describe("a pi hook", () => {
       base: { session: "s1" },
     }));
 
-  test("takes calls with anything wrong in them", () => spoiledCallsAreTaken(pi));
+  test("accepts damaged calls", () => spoiledCallsAreTaken(pi));
 });

@@ -18,31 +18,31 @@ import {
   recordsOf,
   scenariosOf,
   sourceOf,
-  toldOf,
+  turnsOnTape,
 } from "./suite.ts";
 
 const qwen: Host = { reader: qwenHistory, hook: qwenHook, version: "0.24.4" };
 
 everyRecording(qwen);
 
-async function told(scenario: string) {
+async function importedTurns(scenario: string) {
   const deps = await depsOf(qwen);
   await importFrom(deps, qwen, folderOf(qwen, scenario));
-  return toldOf(deps);
+  return turnsOnTape(deps);
 }
 
 const output = (text: string) => expect.stringContaining(`\nOutput: ${text}\n`);
 
 describe("a Qwen history", () => {
-  test("tells the question and the answer", async () => {
-    expect(await told("question")).toEqual([
+  test("yields the question and the answer", async () => {
+    expect(await importedTurns("question")).toEqual([
       ["user", "Which package manager does this project use?"],
       ["assistant", "It uses pnpm, as the README says."],
     ]);
   });
 
-  test("tells each command with its exit code", async () => {
-    expect(await told("commands")).toEqual([
+  test("yields each command with its exit code", async () => {
+    expect(await importedTurns("commands")).toEqual([
       ["user", "Run the check script and say how it went."],
       ["tool", "run_shell_command", "sh check.sh", output("check: say what to check"), "exit 3"],
       ["tool", "run_shell_command", "sh check.sh --all", output("check: 2 passed"), "exit 0"],
@@ -50,7 +50,7 @@ describe("a Qwen history", () => {
     ]);
   });
 
-  test("tells an edit with the file it touched", async () => {
+  test("yields an edit with its file", async () => {
     const deps = await depsOf(qwen);
     await importFrom(deps, qwen, folderOf(qwen, "edit"));
     const tools = (await eventsOf(deps)).filter(({ payload }) => payload?.role === "tool");
@@ -61,8 +61,8 @@ describe("a Qwen history", () => {
     ]);
   });
 
-  test("tells two prompts as one session", async () => {
-    expect(await told("two-prompts")).toEqual([
+  test("yields one session for two prompts", async () => {
+    expect(await importedTurns("two-prompts")).toEqual([
       ["user", "Remember that releases are cut on Tuesdays."],
       ["assistant", "Noted: releases are cut on Tuesdays."],
       ["user", "On which day are releases cut?"],
@@ -70,8 +70,8 @@ describe("a Qwen history", () => {
     ]);
   });
 
-  test("tells a compaction where it was", async () => {
-    expect((await told("compaction")).map(([role, text]) => [role, text?.slice(0, 7)])).toEqual([
+  test("yields a compaction at its place among the turns", async () => {
+    expect((await importedTurns("compaction")).map(([role, text]) => [role, text?.slice(0, 7)])).toEqual([
       ["user", "Explain"],
       ["assistant", "Step 1:"],
       ["compacted", undefined],
@@ -80,8 +80,8 @@ describe("a Qwen history", () => {
     ]);
   });
 
-  test("tells what a sub-agent did, and not the client's notice of it", async () => {
-    expect(await told("sub-agent")).toEqual([
+  test("yields a sub-agent's turns, and no turn for the client's notice of it", async () => {
+    expect(await importedTurns("sub-agent")).toEqual([
       ["user", "Let somebody else find out how packages are installed."],
       ["tool", "agent", expect.anything(), expect.stringContaining("Background agent launched")],
       ["assistant", "With pnpm, I am told."],
@@ -91,22 +91,22 @@ describe("a Qwen history", () => {
     ]);
   });
 
-  test("keeps every script and sign", async () => {
-    expect(await told("unicode")).toEqual([
+  test("keeps all scripts and symbols", async () => {
+    expect(await importedTurns("unicode")).toEqual([
       ["user", "请记住：发布日是星期二。👩‍🚀 Cafe\u0301 שלום"],
       ["tool", "run_shell_command", expect.anything(), output("港口 ⚓ cafe\u0301 שלום"), "exit 0"],
       ["assistant", expect.stringMatching(/^已经记住：发布日是星期二。👩‍🚀 Cafe\u0301, שלום,\sи всё\.$/)],
     ]);
   });
 
-  test("of a killed session tells what it holds", async () => {
-    expect(await told("killed")).toEqual([
+  test("of a killed session yields the turns that were written", async () => {
+    expect(await importedTurns("killed")).toEqual([
       ["user", "Run the whole check and explain each step."],
       ["tool", "run_shell_command", "sh check.sh --all", output("check: 2 passed"), "exit 0"],
     ]);
   });
 
-  test("says where the session ran and on which branch", async () => {
+  test("gives the folder and the branch of the session", async () => {
     const deps = await depsOf(qwen);
     await importFrom(deps, qwen, folderOf(qwen, "question"));
     const [first] = await eventsOf(deps);
@@ -116,9 +116,11 @@ describe("a Qwen history", () => {
     });
   });
 
-  test.each(scenariosOf(qwen))("counts every line of %s", (scenario) => everyLineCounts(qwen, scenario));
+  test.each(scenariosOf(qwen))("gives a record for each line of %s", (scenario) =>
+    everyLineCounts(qwen, scenario),
+  );
 
-  test("keeps records of kinds never met, and counts a torn last line", async () => {
+  test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(qwen, "question");
     const deps = await depsOf(qwen);
     const [path = ""] = await historiesIn(deps, qwen, folder);
@@ -135,7 +137,7 @@ describe("a Qwen history", () => {
     expect(kept.map(({ payload }) => payload?.record_type)).toEqual(["hologram", "system/mood"]);
   });
 
-  test("tells a call that was cut off, and its result once that is there", async () => {
+  test("yields an interrupted call, and its result once it is written", async () => {
     const folder = copyOf(qwen, "commands");
     const deps = await depsOf(qwen);
     const [path = ""] = await historiesIn(deps, qwen, folder);
@@ -143,10 +145,10 @@ describe("a Qwen history", () => {
     const end = lines.findIndex((line) => line.includes('"type":"tool_result"'));
     writeFileSync(path, `${lines.slice(0, end).join("\n")}\n`);
     await importFrom(deps, qwen, folder);
-    expect((await toldOf(deps)).at(-1)).toEqual(["tool", "run_shell_command", "sh check.sh", ""]);
+    expect((await turnsOnTape(deps)).at(-1)).toEqual(["tool", "run_shell_command", "sh check.sh", ""]);
     writeFileSync(path, lines.join("\n"));
     await importFrom(deps, qwen, folder);
-    expect(await toldOf(deps)).toContainEqual([
+    expect(await turnsOnTape(deps)).toContainEqual([
       "tool",
       "run_shell_command",
       "sh check.sh",
@@ -155,7 +157,7 @@ describe("a Qwen history", () => {
     ]);
   });
 
-  test("leaves thoughts and the context of hooks out", async () => {
+  test("leaves out thoughts and the context of hooks", async () => {
     const base = { sessionId: "s1", timestamp: "2026-11-15T12:00:00.000Z" };
     const context = "\n<qwen:user-prompt-submit-context>\nwe know\n</qwen:user-prompt-submit-context>";
     const lines = [
@@ -182,7 +184,7 @@ describe("a Qwen history", () => {
     ]);
   });
 
-  test("never fails, whatever stands in it", () =>
+  test("is read without failing, whatever it contains", () =>
     anyLineIsRead(
       qwen,
       [
@@ -215,13 +217,13 @@ describe("a Qwen history", () => {
       },
     ));
 
-  test("is read with anything wrong in it", () => spoiledLinesAreRead(qwen));
+  test("is read with damaged records", () => spoiledLinesAreRead(qwen));
 });
 
 describe("a Qwen hook", () => {
   const start = { session_id: "s1", cwd: "/p", timestamp: "2026-11-15T12:00:00.000Z" };
 
-  test("starts a session once, wakes it when it goes on, and gives it its brief", () => {
+  test("records the start of a session and its resumption, and asks for a brief", () => {
     expect(qwenHook.capture("SessionStart", { ...start, source: "startup" })).toMatchObject({
       lines: [{ type: "session.started", key: "session.started s1", cwd: "/p" }],
       wantsBrief: true,
@@ -234,14 +236,14 @@ describe("a Qwen hook", () => {
     }
   });
 
-  test("says nothing when the client only goes on after a tool", () => {
+  test("records nothing for the empty prompt by which the client continues after a tool", () => {
     expect(qwenHook.capture("UserPromptSubmit", { ...start, prompt: "" }).lines).toEqual([]);
     expect(qwenHook.capture("UserPromptSubmit", { ...start, prompt: "Go" }).lines).toMatchObject([
       { role: "user", text: "Go" },
     ]);
   });
 
-  test("tells a tool under the id that the history has", () => {
+  test("records a tool call under the id that the history uses", () => {
     const input = {
       ...start,
       tool_use_id: "made up",
@@ -255,7 +257,7 @@ describe("a Qwen hook", () => {
     ]);
   });
 
-  test("tells the end of a turn and of a session", () => {
+  test("records the end of a turn and of a session", () => {
     expect(qwenHook.capture("Stop", { ...start, last_assistant_message: "Done." })).toMatchObject({
       lines: [{ role: "assistant", text: "Done." }],
       isEnd: true,
@@ -272,13 +274,13 @@ describe("a Qwen hook", () => {
     });
   });
 
-  test("says nothing of events that it does not know", () => {
+  test("records nothing for unknown events", () => {
     for (const event of ["PreToolUse", "Notification", "SubagentStart", "Whatever"]) {
       expect(qwenHook.capture(event, start)).toEqual({ lines: [], wantsBrief: false, isEnd: false });
     }
   });
 
-  test("answers with context only where the client takes it", () => {
+  test("answers with context only for events for which the client accepts it", () => {
     expect(JSON.parse(qwenHook.reply("UserPromptSubmit", "words"))).toEqual({
       hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: "words" },
     });
@@ -286,7 +288,7 @@ describe("a Qwen hook", () => {
     expect(qwenHook.reply("Stop", "words")).toBe("{}");
   });
 
-  test("never fails, whatever it is given", () =>
+  test("accepts any input", () =>
     anyInputIsTaken(qwen, {
       events: [
         "SessionStart",
@@ -319,5 +321,5 @@ describe("a Qwen hook", () => {
       base: { session_id: "s1" },
     }));
 
-  test("takes calls with anything wrong in them", () => spoiledCallsAreTaken(qwen));
+  test("accepts damaged calls", () => spoiledCallsAreTaken(qwen));
 });

@@ -6,14 +6,14 @@ import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import { FIXTURES } from "../clients/fixtures.ts";
 import { testMemory } from "../support/test-memory.ts";
 
-test("every host can be read and can call us", () => {
+test("every host has a history reader and a hook", () => {
   const hosts = ["claude-code", "codex", "copilot", "gemini", "opencode", "pi", "qwen"];
   expect(HISTORY_READERS.map(({ host }) => host).sort()).toEqual(hosts);
   expect(HOST_HOOKS.map(({ host }) => host).sort()).toEqual(hosts);
 });
 
 test.each(HISTORY_READERS)(
-  "what $host wrote is recognised as its own and by no other, and what lies beside it by none",
+  "only the reader of $host recognises its histories, and none recognises other files beside them",
   async ({ host, isHistory }) => {
     const { histories } = await testMemory();
     const takers: { [path: string]: readonly string[] } = {};

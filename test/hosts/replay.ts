@@ -8,13 +8,13 @@ import { contentOf, draftOfLine } from "../../src/core/tape/record-line.ts";
 import { versionOf } from "../../src/core/tape/versions.ts";
 import type { HostHook } from "../../src/surfaces/hosts/hook.ts";
 
-/** One call of `tidemark hook HOST EVENT`, with what stands on its standard input. */
+/** One call of `tidemark hook HOST EVENT`, with its standard input. */
 export type Call = { readonly event: string; readonly input: JsonRecord };
 
-/** What a recorded hook file holds; clients without hook commands have no `stdin`, but `input` and `output`. */
+/** The content of a recorded hook file; clients without hook commands have `input` and `output` instead of `stdin`. */
 export type Saved = JsonRecord & { readonly event: string; readonly stdin?: JsonRecord };
 
-/** Turns what was recorded into calls of our command, as the client or our plugin in it makes them. */
+/** Converts a recorded file into calls of our command, as the client or our plugin in it makes them. */
 export type Caller = (saved: Saved) => readonly Call[];
 
 const asRecorded: Caller = ({ event, stdin }) => [{ event, input: stdin ?? {} }];
@@ -27,7 +27,7 @@ export function callsOf(folder: string, caller: Caller = asRecorded): Call[] {
     .flatMap(caller);
 }
 
-/** Puts on the tape what the hooks of a recorded scenario tell, and gives how many events were new. */
+/** Records the hook calls of a scenario on the tape, and returns the number of new events. */
 export async function replayHooks(
   deps: Deps,
   hook: HostHook,
@@ -44,7 +44,7 @@ export async function replayHooks(
   return added;
 }
 
-/** A hook's line as an event, told apart by how often the session said the same before. */
+/** A hook's line as a draft. Equal lines of a session are distinguished by the number of earlier occurrences. */
 export function draftOf(deps: Deps, said: Map<string, number>, line: Payload): Draft {
   const { counted, ...rest } = line;
   const key = `${String(line.session)} ${contentOf(line, deps.sha256)}`;

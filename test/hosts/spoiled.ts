@@ -6,10 +6,10 @@ import { holds } from "../support/property.ts";
 import { callsOf, draftOf } from "./replay.ts";
 import { depsOf, folderOf, type Host, historiesIn, recordsOf, scenariosOf, sourceOf } from "./suite.ts";
 
-/** Longer lines are prompts and lists of tools: nothing in them that is not in a shorter one. */
+/** Maximum length of a line. Longer lines are prompts and lists of tools, with nothing that shorter lines lack. */
 const LINE_MAX = 4000;
 
-/** A recorded value with one place in it, however deep, replaced by something else. */
+/** A recorded value in which one value, at any depth, is replaced by another. */
 function spoiled(value: unknown, places: readonly number[], other: unknown): unknown {
   const [place, ...deeper] = places;
   if (place === undefined || typeof value !== "object" || value === null) return other;
@@ -36,7 +36,7 @@ const anyOther = fc.oneof(
   ),
 );
 
-/** Real records with something wrong in them are read all the same, every one is counted, and the tape takes what comes out. */
+/** Expects that damaged records are read without failing, that each one is counted, and that all events are valid. */
 export async function spoiledLinesAreRead(host: Host): Promise<void> {
   const deps = await depsOf(host);
   const lines = await linesOf(deps, host);
@@ -67,7 +67,7 @@ async function linesOf(deps: Deps, host: Host): Promise<string[]> {
   return lines;
 }
 
-/** Real hook calls with something wrong in them never fail, and the tape takes what comes out. */
+/** Expects that damaged hook calls do not fail, and that all their events are valid. */
 export async function spoiledCallsAreTaken(host: Host): Promise<void> {
   const deps = await depsOf(host);
   const calls = scenariosOf(host).flatMap((scenario) => callsOf(folderOf(host, scenario), host.caller));

@@ -14,17 +14,17 @@ import { holds } from "../support/property.ts";
 import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 import { type Caller, draftOf, replayHooks } from "./replay.ts";
 
-/** A host under test: its two ways in, and where its recordings lie. */
+/** A host under test: its history reader, its hook, and the version of its recordings. */
 export type Host = {
   readonly reader: HistoryReader;
   readonly hook: HostHook;
   readonly version: string;
   readonly caller?: Caller;
-  /** What hooks of this host cannot know of a turn is taken off it before it is compared. */
+  /** Removes from a turn the parts that hooks of this host do not get, before turns are compared. */
   readonly asHooksSee?: (turn: Turn) => Turn;
 };
 
-/** A turn, as short as a test can say it: who, what, and for a tool its name, input and exit code. */
+/** A turn in short form: the speaker and the text, or the name, input, output and exit code of a tool. */
 export type Turn = readonly string[];
 
 export const folderOf = ({ reader, version }: Host, recorded: string): string =>
@@ -33,13 +33,13 @@ export const folderOf = ({ reader, version }: Host, recorded: string): string =>
 export const scenariosOf = ({ reader, version }: Host): string[] =>
   readdirSync(join(FIXTURES, reader.host, version)).sort();
 
-/** A world that knows one host. */
+/** A memory that knows only the reader of one host. */
 export async function depsOf({ reader }: Host): Promise<Deps> {
   const deps = await testMemory();
   return { ...deps, histories: { ...deps.histories, readers: async () => [reader] } };
 }
 
-/** The histories of a recorded scenario, and not what else the client keeps beside them. */
+/** Imports the histories of a recorded scenario, without other files of the client beside them. */
 export async function importFrom(deps: Deps, host: Host, folder: string): Promise<HistoryImported> {
   return importHistory(deps, { paths: await historiesIn(deps, host, folder), dry_run: false });
 }
@@ -59,8 +59,8 @@ export async function eventsOf(deps: Deps): Promise<StoredEvent[]> {
   }
 }
 
-/** The turns on the tape and what else happened to the session, in order, in short. */
-export async function toldOf(deps: Deps): Promise<Turn[]> {
+/** The turns and compactions on the tape, in order and in short form. */
+export async function turnsOnTape(deps: Deps): Promise<Turn[]> {
   return (await eventsOf(deps)).flatMap(({ type, payload }) => inShort(type, payload ?? {}));
 }
 
@@ -74,7 +74,7 @@ function inShort(type: string, payload: Payload): Turn[] {
   return [[who, String(tool), String(tool_input), String(text), ...exit]];
 }
 
-/** What holds for every recording of every host. */
+/** Declares the tests that hold for all recordings of a host. */
 export function everyRecording(host: Host): void {
   describe.each(scenariosOf(host))("the recording %s", (recorded) => {
     const folder = folderOf(host, recorded);
@@ -95,7 +95,7 @@ export function everyRecording(host: Host): void {
       await replayHooks(deps, host.hook, folder, host.caller);
       await importFrom(deps, host, folder);
       expect(sessionsOf(await eventsOf(deps))).toHaveLength(1);
-      expect(sorted(await toldOf(deps), host)).toEqual(sorted(await importedAlone(host, folder), host));
+      expect(sorted(await turnsOnTape(deps), host)).toEqual(sorted(await importedAlone(host, folder), host));
     });
 
     scenario("import.before-hooks", async () => {
@@ -103,7 +103,7 @@ export function everyRecording(host: Host): void {
       await importFrom(deps, host, folder);
       await replayHooks(deps, host.hook, folder, host.caller);
       expect(sessionsOf(await eventsOf(deps))).toHaveLength(1);
-      expect(sorted(await toldOf(deps), host)).toEqual(sorted(await importedAlone(host, folder), host));
+      expect(sorted(await turnsOnTape(deps), host)).toEqual(sorted(await importedAlone(host, folder), host));
     });
   });
 }
@@ -111,7 +111,7 @@ export function everyRecording(host: Host): void {
 async function importedAlone(host: Host, folder: string): Promise<Turn[]> {
   const deps = await depsOf(host);
   await importFrom(deps, host, folder);
-  return toldOf(deps);
+  return turnsOnTape(deps);
 }
 
 const sessionsOf = (events: readonly StoredEvent[]) => [
@@ -120,14 +120,14 @@ const sessionsOf = (events: readonly StoredEvent[]) => [
 const sorted = (turns: readonly Turn[], { asHooksSee = (turn) => turn }: Host) =>
   turns.map((turn) => asHooksSee(turn).join(" | ")).sort();
 
-/** A copy of a recording that a test may spoil. */
+/** Copies a recording, so that a test can damage the copy. */
 export function copyOf(host: Host, recorded: string): string {
   const folder = freshMemoryDir();
   cpSync(folderOf(host, recorded), folder, { recursive: true });
   return folder;
 }
 
-/** A history that a test writes. */
+/** A history source in memory with these lines. */
 export function sourceOf(lines: readonly string[], path = "/home/user/history.jsonl"): HistorySource {
   return {
     path,
@@ -144,7 +144,7 @@ export async function recordsOf({ reader }: Host, source: HistorySource): Promis
   return records;
 }
 
-/** No line of a history goes unmentioned, wherever the history breaks off. */
+/** Expects that each line of a history gives a record, wherever the history is cut off. */
 export async function everyLineCounts(host: Host, recorded: string): Promise<void> {
   const deps = await depsOf(host);
   for (const path of await historiesIn(deps, host, folderOf(host, recorded))) {
@@ -156,7 +156,7 @@ export async function everyLineCounts(host: Host, recorded: string): Promise<voi
   }
 }
 
-/** Anything that JSON can say, with the host's own field names more often than chance would have them. */
+/** Random JSON records, in which the host's own field names are frequent. */
 function anyRecord(fields: readonly string[]): fc.Arbitrary<JsonRecord> {
   const value = fc.oneof(
     fc.jsonValue(),
@@ -172,7 +172,7 @@ type Given = {
   readonly base?: JsonRecord;
 };
 
-/** Whatever a client hands to its hook, something the tape takes comes out, or nothing. */
+/** Expects that any input of a hook gives only valid events, or none, and a reply that is valid JSON. */
 export async function anyInputIsTaken({ hook }: Host, given: Given): Promise<void> {
   const deps = await testMemory();
   const anyInput = fc.oneof(
@@ -187,10 +187,10 @@ export async function anyInputIsTaken({ hook }: Host, given: Given): Promise<voi
   await holds(property);
 }
 
-/** Lines that a history begins with, and records that others are made from. */
+/** The first lines of a history, and records into which random fields are mixed. */
 type Lines = { readonly start?: readonly string[]; readonly base?: readonly JsonRecord[] };
 
-/** Whatever a history holds, it is read, and every line of it is counted. */
+/** Expects that a history with any lines is read, and that each line gives a record. */
 export async function anyLineIsRead(host: Host, fields: readonly string[], given: Lines = {}): Promise<void> {
   const deps = await testMemory();
   const { start = [], base = [] } = given;

@@ -11,12 +11,12 @@ import { hostStage } from "../support/host-stage.ts";
 
 type Told = readonly [event: string, input: JsonRecord];
 
-/** The moments at which a host can be told something, by its own names for them. */
+/** The events at which a host accepts context, by the host's own names. */
 type Moments = {
   readonly start: Told;
   readonly prompt: Told;
   readonly call: Told;
-  /** What follows a compaction; none where a host says nothing then. */
+  /** The event after a compaction, if the host has one. */
   readonly compacted?: Told;
 };
 
@@ -91,7 +91,7 @@ scenario("hosts.told", () => {
 describe("a hook", () => {
   beforeAll(built);
 
-  test("gives Copilot its brief with the prompt after a compaction, once", async () => {
+  test("gives Copilot its brief once, with the first prompt after a compaction", async () => {
     const on = hostStage();
     await on.call("remember", { text: "We build with pnpm", kind: "decision" });
     const hook = async (event: string, rest: JsonRecord = {}): Promise<string> => {
@@ -129,11 +129,11 @@ describe("a hook", () => {
     expect(await twice("SessionStart", { source: "startup" })).toEqual([false, true]);
     await twice("UserPromptSubmit", { prompt: "Something else entirely" });
     expect(await turns()).toEqual(["Something else entirely"]);
-    // A tool may be called twice with the same; one call has one id, if the host gives it.
+    // Equal tool calls without an id count as two calls; calls with the same id count as one.
     await twice("PostToolUse", tool);
     await twice("PostToolUse", { ...tool, tool_use_id: "t1" });
     expect(await turns()).toEqual(["Something else entirely", "a", "a", "a"]);
-    // A minute later it is said again.
+    // A minute later, the same prompt is a new turn.
     const calls = join(on.dir, ".tidemark/hooks/calls");
     const aged = (text: string): string =>
       text.replace(/ (\d+) /g, (_, at: string) => ` ${Number(at) - 60_000} `);
@@ -141,11 +141,11 @@ describe("a hook", () => {
     await twice("UserPromptSubmit", { prompt: "Something else entirely" });
     expect((await turns()).slice(4)).toEqual(["Something else entirely"]);
     expect(await twice("SessionStart", { source: "startup" })).toEqual([false, true]);
-    // Nothing older is kept when a session begins.
+    // Old entries are removed when a session begins.
     expect(readFileSync(calls, "utf8").trim().split("\n").length).toBeLessThan(5);
   });
 
-  test("is set up for every moment at which its host can be told something", () => {
+  test("is installed for all events at which its host accepts context", () => {
     for (const { host, hooks } of WIRINGS) {
       const events = hooks.map(({ event }) => event);
       for (const told of Object.values(MOMENTS[host] ?? {})) expect(events, host).toContain(told[0]);
@@ -167,7 +167,7 @@ describe("a hook", () => {
     }
   });
 
-  test("of a sub-agent in opencode is told nothing", () => {
+  test("gives a sub-agent in opencode no context", () => {
     const hook = HOST_HOOKS.find(({ host }) => host === "opencode") ?? genericHook;
     for (const event of ["session.created", "prompt", "session.compacted"]) {
       const { wantsBrief, prompt } = hook.capture(event, { session: "s1", isSubagent: true, text: WORDS });

@@ -9,7 +9,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 import { eventsOf } from "./suite.ts";
 
-/** A record of a type that no client writes, and half a record after it, as after a crash. */
+/** Adds a record of an unknown type, and half a record after it, as after a crash. */
 async function spoil(path: string, raw: string): Promise<void> {
   if (!path.endsWith(".db")) return appendFileSync(path, `${raw}\n{"type":"hal`);
   const db = (await chooseDriver()).open(path);

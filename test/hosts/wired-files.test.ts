@@ -31,7 +31,7 @@ const meaning = (text: string): unknown => {
   return value;
 };
 
-/** True when the second is the first with something put in, and nothing taken out or moved. */
+/** Whether `other` contains all characters of `one` in order, so that text was only inserted. */
 function isWithin(one: string, other: string): boolean {
   let at = 0;
   for (const letter of one) {
@@ -41,7 +41,7 @@ function isWithin(one: string, other: string): boolean {
   return true;
 }
 
-/** All that must hold of a file of ours over what others wrote. */
+/** Puts our entries into a file and checks that a second put changes nothing and that other text is kept. */
 function keepsOthers(file: WiredFile, before: string): string {
   const after = file.put(before);
   expect(file.put(after)).toBe(after);
@@ -61,7 +61,7 @@ const otherHook = fc.record({
   ),
 });
 const server = fc.record({ command: fc.string(), args: fc.array(fc.string(), { maxLength: 2 }) });
-/** What other tools may have in a host's settings. */
+/** Random entries of other tools in a host's settings. */
 const settings = fc.record(
   {
     model: fc.string(),
@@ -113,7 +113,7 @@ scenario("init.merges", async () => {
 });
 
 describe.each(jsonFiles)("$name", ({ file }) => {
-  test("is written whole where there was nothing, and taken away whole", () => {
+  test("is created if it is missing, and deleted again when our entries are removed", () => {
     const made = file.put(undefined);
     expect(file.lacks(made)).toEqual([]);
     expect(file.lacks(undefined).every(({ is }) => is === "missing")).toBe(true);
@@ -124,9 +124,15 @@ describe.each(jsonFiles)("$name", ({ file }) => {
   test.each([
     ["a list", "[1]"],
     ["a text", '"x"'],
-    ["a torn object", '{"a": 1'],
-    ["a name twice", '{"hooks": {}, "hooks": 1, "mcpServers": {}, "mcpServers": 2, "mcp": {}, "mcp": 3}'],
-    ["a word where entries belong", '{"hooks": 1, "mcpServers": "x", "mcp": [1], "permissions": 2}'],
+    ["an incomplete object", '{"a": 1'],
+    [
+      "an object with duplicate names",
+      '{"hooks": {}, "hooks": 1, "mcpServers": {}, "mcpServers": 2, "mcp": {}, "mcp": 3}',
+    ],
+    [
+      "an object with a string in place of entries",
+      '{"hooks": 1, "mcpServers": "x", "mcp": [1], "permissions": 2}',
+    ],
   ])("is refused when it is %s", (_, text) => {
     expect(() => file.put(text)).toThrow(MemoryError);
   });
@@ -148,29 +154,29 @@ name = "a"
 
 describe.each(tomlFiles)("$name", ({ file }) => {
   test.each([
-    ["with remarks", TOML],
-    ["without an end", TOML.trimEnd()],
-    ["from Windows", TOML.replaceAll("\n", "\r\n")],
+    ["with comments", TOML],
+    ["without a final line break", TOML.trimEnd()],
+    ["with Windows line ends", TOML.replaceAll("\n", "\r\n")],
     ["that is empty", ""],
   ])("keeps what others wrote in a file %s", (_, before) => {
     const after = keepsOthers(file, before);
     expect(file.strip(after, { text: before })?.trimEnd()).toBe(before.trimEnd());
   });
 
-  test("loses our table alone when another program wrote behind it", () => {
+  test("loses only our table if another program wrote behind it", () => {
     const state = '\n[hooks.state."/x:stop:0:0"]\ntrusted_hash = "sha256:1"\n';
     const after = `${file.put(TOML)}${state}`;
     expect(file.put(after)).toBe(after);
     expect(file.strip(after, { text: TOML })).toBe(`${TOML}${state}`);
   });
 
-  test("is mended where somebody changed it", () => {
+  test("is repaired if somebody changed our entries", () => {
     const changed = file.put(TOML).replace('"tidemark"', '"/opt/tidemark"');
     expect(file.lacks(changed)).toEqual([{ part: "tools", name: "mcp_servers.tidemark", is: "changed" }]);
     expect(file.put(changed)).toBe(file.put(TOML));
   });
 
-  test("is refused where servers stand on one line", () => {
+  test("is refused if it has servers as an inline table", () => {
     expect(() => file.put('mcp_servers = { a = { command = "a" } }\n')).toThrow(MemoryError);
   });
 });
@@ -178,8 +184,8 @@ describe.each(tomlFiles)("$name", ({ file }) => {
 describe.each(markdown)("$name", ({ file }) => {
   test.each([
     ["with text", "# Rules\n\nBe kind.\n"],
-    ["without an end", "# Rules\n\nBe kind."],
-    ["from Windows", "# Rules\r\n\r\nBe kind.\r\n"],
+    ["without a final line break", "# Rules\n\nBe kind."],
+    ["with Windows line ends", "# Rules\r\n\r\nBe kind.\r\n"],
     ["with empty lines at its end", "# Rules\n\n\n"],
     ["that is empty", ""],
   ])("keeps what others wrote in a file %s", (_, before) => {
@@ -187,7 +193,7 @@ describe.each(markdown)("$name", ({ file }) => {
     expect(file.strip(after, { text: before })).toBe(before);
   });
 
-  test("keeps what was written around our block since", () => {
+  test("keeps text that was written around our block later", () => {
     const after = file.put("# Rules\n").replace("# Rules", "# Our rules").concat("\nMore.\n");
     expect(file.strip(after, { text: "# Rules\n" })).toBe("# Our rules\n\nMore.\n");
     expect(file.lacks(after.replace("Project memory", "Memory"))).toMatchObject([{ is: "changed" }]);

@@ -16,7 +16,7 @@ import { jsonOf, type TestServer, testServer } from "../support/http-server.ts";
 
 type Fields = { readonly [name: string]: unknown };
 
-/** What each role may do beyond the ones before it. The items are there, so that a role alone decides. */
+/** The calls that each role may make in addition to the roles before it. The items exist, so only the role decides. */
 const ALLOWED: { readonly [role in (typeof ROLES)[number]]: readonly (readonly [string, Fields])[] } = {
   reader: [
     ["find", {}],
@@ -82,7 +82,7 @@ const toolCall = (name: string, args: Fields) => ({
   params: { name, arguments: args },
 });
 
-/** What a tool answered, in whichever of the two forms the protocol allows. */
+/** Calls a tool and returns the text of the response, which may be JSON or an event stream. */
 async function callTool(on: TestServer, token: string, message: object): Promise<string> {
   const headers = { Accept: "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25" };
   return (await on.ask("/mcp", { body: message, token, headers })).text();
@@ -110,7 +110,7 @@ scenario("serve.voice", async () => {
   expect(await listed("contributor")).not.toContain('"name":"transition"');
 });
 
-test("a failure inside the server names no file to an agent whose token is no admin's", async () => {
+test("an internal failure shows file names only to admins", async () => {
   const at = stage();
   const open = (): never => {
     throw new MemoryError("store.io", "Cannot read /srv/private/tidemark.db");
@@ -124,7 +124,7 @@ test("a failure inside the server names no file to an agent whose token is no ad
     }
 });
 
-test("over MCP an agent acts in the name of its token, whatever it calls itself", async () => {
+test("over MCP an agent acts under the name of its token, whatever name it claims", async () => {
   const at = stage();
   const on = testServer(at);
   const token = on.token("contributor", "ana");
@@ -148,7 +148,7 @@ test("over MCP an agent acts in the name of its token, whatever it calls itself"
   ]);
 });
 
-test("undo and the end of a session go by token, not by name", async () => {
+test("undo and the end of a session are limited to the same token, not to the same name", async () => {
   const on = testServer(stage());
   const [one, other] = [on.token("contributor", "ana"), on.token("contributor", "ana")];
   await on.call("remember", { text: "The queue is blue", kind: "fact" }, one);
@@ -166,7 +166,7 @@ test("undo and the end of a session go by token, not by name", async () => {
   await on.call("session-end", { id: "s-three" }, on.token("curator"));
 });
 
-test("names of agents and tokens have a grammar", async () => {
+test("invalid names of agents and tokens are refused", async () => {
   const at = stage();
   for (const person of ["a; rm -rf x", "user", "ana/codex", "[by user]", "x".repeat(65), "a\u202eb", ""])
     expect(await at.refused("tokenCreate", { person }), person).toMatchObject({ code: "input.invalid" });
@@ -189,7 +189,7 @@ test("names of agents and tokens have a grammar", async () => {
   expect(writerOf({ env, place, host: "codex", isForgiving: true }).agent).toBe("codex");
 });
 
-/** Every event on the tape. */
+/** All events on the tape. */
 async function tapeOf({ dir, env }: Stage) {
   const { deps, close } = await openMemory({ cwd: dir, env, effect: "reads" });
   const { events } = await deps.store.events.read(0, 1000);
@@ -254,7 +254,7 @@ scenario("serve.tokens", async () => {
   expect(agent).toMatchObject({ code: 2, stderr: expect.stringContaining("person") });
 });
 
-/** Inputs that make each verb say as much as it can. */
+/** Inputs with which each verb prints as much as possible. */
 const INPUTS: { readonly [verb: string]: Fields } = {
   recall: { query: "walrus" },
   get: { id: "fct#1" },

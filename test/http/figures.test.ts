@@ -3,7 +3,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { stage } from "../scenarios/stage.ts";
 import { testServer } from "../support/http-server.ts";
 
-/** Reads messages of a stream until one fits. */
+/** Reads a stream until its text matches. */
 async function until(reader: ReadableStreamDefaultReader<Uint8Array>, fits: RegExp): Promise<string> {
   let said = "";
   while (!fits.test(said)) {

@@ -35,7 +35,7 @@ const FOREIGN_ORIGINS: readonly Attack[] = [
   "",
 ].map((origin) => ({ Origin: origin }));
 
-/** Every address of the server, with what it would take. */
+/** All addresses of the server, each with a valid request. */
 const ROUTES: readonly (readonly [string, TestRequest])[] = [
   ...verbsNamed()
     .filter(isRemote)
@@ -53,7 +53,7 @@ const ROUTES: readonly (readonly [string, TestRequest])[] = [
   ["/nothing", {}],
 ];
 
-/** Served to everybody, because they say nothing of the memory. Host and origin are checked all the same. */
+/** Addresses without authentication, because they show nothing of the memory. Host and origin are checked even here. */
 const OPEN_ROUTES: readonly (readonly [string, TestRequest])[] = [
   ["/healthz", {}],
   ["/readyz", {}],
@@ -73,7 +73,7 @@ test("no address of the server is missing from the attacks", async () => {
   expect([...table.keys()].filter((path) => !attacked.has(path))).toEqual([]);
   const open = [...table].filter(([, { access }]) => access === "anybody").map(([path]) => path);
   expect(open).toEqual(["/healthz", "/readyz"]);
-  // What is not in the table is reached by these names, which the log has after one request to each.
+  // Routes outside the table appear in the log under these names after one request to each address.
   const on = testServer(stage());
   for (const [path, request] of [...ROUTES, ...OPEN_ROUTES]) await (await on.ask(path, request)).text();
   const names = new Set(on.lines.map(({ route }) => route));
@@ -124,7 +124,7 @@ scenario("serve.hostile", async () => {
   expect(await at.end()).toBe(end);
 });
 
-test("bodies of another type, size, speed or form are refused on every address that takes one", async () => {
+test("bodies of a wrong type or size and wrong methods are refused on all addresses that accept a body", async () => {
   const on = testServer(stage());
   const token = on.token("admin");
   const posts = ROUTES.filter(([path, { body }]) => body !== undefined && /^\/(?:api|mcp)/.test(path));
@@ -156,7 +156,7 @@ test("bodies of another type, size, speed or form are refused on every address t
   }
 });
 
-test("a body that does not end in time, or is no text, is refused", async () => {
+test("a body that is too slow, too large or not UTF-8 is refused", async () => {
   let fire = (): void => {};
   const schedule = (work: () => void): (() => void) => {
     fire = work;
@@ -177,7 +177,7 @@ test("a body that does not end in time, or is no text, is refused", async () => 
   expect(await readBody(post("{}"), limits)).toEqual({ text: "{}" });
 });
 
-test("odd paths lead nowhere", async () => {
+test("odd paths are not found", async () => {
   const on = testServer(stage());
   const token = on.token("admin");
   for (const path of [
@@ -202,7 +202,7 @@ test("odd paths lead nowhere", async () => {
   }
 });
 
-test("behind a proxy the nearest address counts, and names that were not given are refused", async () => {
+test("behind a proxy the last forwarded address counts, and other host names are refused", async () => {
   const on = testServer(stage(), { names: ["memory.example.com"], isProxied: true });
   const headers = { Host: "memory.example.com", "X-Forwarded-For": "1.2.3.4, 9.8.7.6" };
   const base = "http://memory.example.com";
@@ -211,7 +211,7 @@ test("behind a proxy the nearest address counts, and names that were not given a
   expect((await on.ask("/healthz", { headers: { Host: "other.example.com" } })).status).toBe(403);
 });
 
-test("who has no token sends little, and all of them together too", async () => {
+test("clients without a token are limited in size, and in number at the same time", async () => {
   const on = testServer(stage());
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   for (const [path, headers] of [

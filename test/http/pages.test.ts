@@ -92,7 +92,7 @@ scenario("serve.csrf", async () => {
   expect(stream.status).toBe(200);
   await stream.body?.cancel();
 
-  // Signing in with a token: only from the page that asks for one, and only as long as the token is valid.
+  // Sign-in with a token works only from the sign-in page itself, and only while the token is valid.
   const { token: kept, secret } = on.tokens.create({ person: "ana", role: "reader" });
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   const signIn = (headers: object) =>
@@ -134,7 +134,7 @@ scenario("serve.files", async () => {
   });
   const known = await on.ask("/", { cookie, headers: { "If-None-Match": index.headers.get("etag") ?? "" } });
   expect(known.status).toBe(304);
-  // Without signing in: a page that holds nothing but a form.
+  // Without sign-in, every address shows a page with only the sign-in form.
   const stranger = await on.ask("/assets/page-0a1b2c3d.js");
   expect([stranger.status, await stranger.text()]).toEqual([401, expect.stringContaining("<form")]);
 });

@@ -43,7 +43,7 @@ function start({ dir, env }: Stage, args: readonly string[]): Spawned {
 
 const unopened = () => Promise.reject(new Error("the reading process opens the memory by itself"));
 
-/** A certificate for a day; undefined where no program makes one. */
+/** A certificate for one day; undefined if `openssl` is missing. */
 function certificate({ dir }: Stage): { readonly cert: string; readonly key: string } | undefined {
   const [cert, key] = [join(dir, "cert.pem"), join(dir, "key.pem")];
   const subject = ["-subj", "/CN=localhost", "-days", "1", "-nodes", "-keyout", key, "-out", cert];
@@ -64,7 +64,7 @@ scenario("serve.process", async () => {
   expect([opened.code, entered.status]).toEqual([0, 303]);
   const headers = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
   expect(await (await fetch(`${url}/api/v1/me`, { headers })).json()).toMatchObject({ is_owner: true });
-  // A page that listens does not keep the server from ending.
+  // An open event stream does not keep the server from ending.
   const stream = await fetch(`${url}/api/v1/events`, { headers });
   expect(stream.status).toBe(200);
   const agent = await at.cli(["open", "--no-browser"], { env: { ...at.env, CLAUDECODE: "1" } });
@@ -74,7 +74,7 @@ scenario("serve.process", async () => {
   expect(readdirSync(join(String(at.env.XDG_STATE_HOME), "tidemark", "servers"))).toEqual([]);
 });
 
-test("a server leaves reading to another process, so that it can answer meanwhile", async () => {
+test("a server reads sessions in a child process, so that it can answer meanwhile", async () => {
   const at = stage();
   askForMemory(at.dir, at.env);
   const turn = { type: "turn", session: "s1", role: "user", text: "remember: the staging host is heron" };
@@ -99,7 +99,7 @@ test("a server leaves reading to another process, so that it can answer meanwhil
   expect(reading?.writer.process).not.toBe(asked?.writer.process);
 });
 
-test("a process that reads for a server ends with it", async () => {
+test("a child process that reads for a server ends with the server", async () => {
   const at = stage();
   const noted = join(at.dir, "started");
   const launcher = at.file(
@@ -113,7 +113,7 @@ test("a process that reads for a server ends with it", async () => {
   await read;
 });
 
-test("calls that never end put reading off no longer than the pause between two looks", async () => {
+test("continuous calls delay the reading by at most one interval", async () => {
   const planned: number[] = [];
   const now = vi.spyOn(performance, "now");
   onTestFinished(() => now.mockRestore());
@@ -188,7 +188,7 @@ scenario("dashboard.prepared", async () => {
   await started.stop();
 });
 
-test("a second server of a project leaves the note of the first alone", async () => {
+test("a second server of a project does not change the note of the first", async () => {
   const at = stage();
   askForMemory(at.dir, at.env);
   const begin = () => startServer({ project: at.dir, port: "0" }, at.env);

@@ -7,7 +7,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { stage } from "../scenarios/stage.ts";
 import { jsonOf, testServer } from "../support/http-server.ts";
 
-/** Verbs that change or read files and settings of the machine that serves. */
+/** Verbs that change or read files and settings of the server's machine. */
 const LOCAL = [
   ...["init", "context init", "context sync", "context switch", "context archive", "context restore"],
   ...["context validate", "context refresh", "context complete", "context session", "record"],
@@ -36,7 +36,7 @@ scenario("serve.no-paths", async () => {
     expect((await on.ask(`/api/v1/${pathOf(verb)}`, { body: {}, token })).status, verb.name).toBe(404);
   const doctor = await on.ask("/api/v1/doctor", { body: { fix: true }, token });
   expect([doctor.status, (await jsonOf(doctor)).error.code]).toEqual([403, "input.forbidden"]);
-  // What a path names is compared with other paths, and never opened.
+  // The only path option is compared with stored paths and never opened.
   const named = all
     .filter(isRemote)
     .flatMap((verb) => flagsOf(verb).filter(({ name }) => /file|dir\b|folder/.test(name)));
@@ -74,7 +74,7 @@ scenario("serve.get", async () => {
     expect((await on.ask(`/api/v1/${path}`, { token })).status, path).toBe(400);
   expect((await on.ask("/api/v1/remember?text=x", { token })).status).toBe(405);
   expect(await at.end()).toBe(end);
-  // An agent that asks with POST is given a brief, and the ledger says so.
+  // A brief for an agent by POST is logged in the ledger.
   const agent = on.token("contributor");
   expect((await on.ask("/api/v1/brief", { token: agent })).status).toBe(200);
   expect(await at.end()).toBe(end);
