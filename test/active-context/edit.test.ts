@@ -39,14 +39,14 @@ scenario("context.format.edit", async () => {
     fc.property(fc.constantFrom(...lists), someText, ({ spot }, text) => {
       const after = addItem(clean, spot, { text });
       expect(listAt(after, spot)).toEqual([...listAt(clean, spot), text]);
-      expect(gone(CLEAN, print(after)).filter((line) => !isListInOneLine(line))).toEqual([]);
+      expect(removedLines(CLEAN, print(after)).filter((line) => !isListInOneLine(line))).toEqual([]);
     }),
     RUNS,
   );
 });
 
 /** Lines that occur more often in `before` than in `after`, whatever their order. */
-function gone(before: string, after: string): string[] {
+function removedLines(before: string, after: string): string[] {
   const left = after.split("\n");
   return before.split("\n").filter((line) => {
     const at = left.indexOf(line);

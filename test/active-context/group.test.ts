@@ -15,7 +15,7 @@ function put({ root }: Place, path: string, text: string): void {
   writeFileSync(join(root, "ai_memory", path), text);
 }
 
-const lying = ({ root }: Place, path: string): string | undefined =>
+const textOnDisk = ({ root }: Place, path: string): string | undefined =>
   existsSync(join(root, "ai_memory", path)) ? readFileSync(join(root, "ai_memory", path), "utf8") : undefined;
 
 /** Names of all files in the folder of the active context, including hidden ones. */
@@ -40,13 +40,13 @@ function switching(): Place {
 }
 
 const stateOf = (place: Place): "old" | "new" | "half" => {
-  const texts = CHANGES.map(({ path }) => lying(place, path));
+  const texts = CHANGES.map(({ path }) => textOnDisk(place, path));
   if (CHANGES.every(({ before }, i) => texts[i] === before)) return "old";
   return CHANGES.every(({ after }, i) => texts[i] === after) ? "new" : "half";
 };
 
 /** Which version of the group a reader gets, whatever is on the disk. */
-const givenBy = async (files: ContextFiles): Promise<"old" | "new" | "half"> => {
+const versionRead = async (files: ContextFiles): Promise<"old" | "new" | "half"> => {
   const texts = await Promise.all(CHANGES.map(async ({ path }) => files.read(path)));
   const plain = texts.map((read) => (read.outcome === "read" ? read.text : undefined));
   if (CHANGES.every(({ before }, i) => plain[i] === before)) return "old";
@@ -83,7 +83,7 @@ scenario("context.group.whole", async () => {
       const group = note === undefined ? GROUP : { ...GROUP, note };
       expect(worked(place, { group, dieAt }).signal, dieAt).toBe("SIGKILL");
       const files = openAt(place);
-      expect(await givenBy(files), `${dieAt}, as read`).toBe(after);
+      expect(await versionRead(files), `${dieAt}, as read`).toBe(after);
       expect(await files.finish(), dieAt).toEqual(
         note === undefined || after === "old" ? undefined : { id: "grp_1", note },
       );
@@ -148,7 +148,7 @@ scenario("context.group.interleaved", async () => {
       await files.finish();
       const texts = await versionsIn(files);
       expect(new Set(texts).size).toBe(1);
-      const onDisk = VERSIONED.map((path) => versionOf(lying(place, path)));
+      const onDisk = VERSIONED.map((path) => versionOf(textOnDisk(place, path)));
       expect(onDisk).toEqual(texts);
       rmSync(place.root, { recursive: true });
     }),

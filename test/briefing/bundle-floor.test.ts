@@ -14,7 +14,7 @@ const QUESTION = "How did the portfolio layout change?";
 const sought = soughtBy(QUESTION);
 
 /** The likelihood for a memory of `passages` passages, where `holders` of them contain each term of the question. */
-function known(passages: number, holders: number, said = "the layout of the portfolio"): number {
+function likelihoodFor(passages: number, holders: number, said = "the layout of the portfolio"): number {
   const corpus: Corpus = {
     passages,
     words: passages * 40,
@@ -26,33 +26,33 @@ function known(passages: number, holders: number, said = "the layout of the port
 
 describe("the likelihood that a memory can answer a question", () => {
   test("rises with the number of passages that contain the terms", () => {
-    const sure = [0, 1, 5, 20, 80].map((holders) => known(600, holders));
+    const sure = [0, 1, 5, 20, 80].map((holders) => likelihoodFor(600, holders));
     expect(sure).toEqual([...sure].sort((a, b) => a - b));
-    expect(isAboveFloor(known(600, 80), 0.68)).toBe(true);
-    expect(isAboveFloor(known(600, 1), 0.68)).toBe(false);
+    expect(isAboveFloor(likelihoodFor(600, 80), 0.68)).toBe(true);
+    expect(isAboveFloor(likelihoodFor(600, 1), 0.68)).toBe(false);
   });
 
   test("falls when the memory grows and the matching passages do not", () => {
-    expect(known(6000, 20)).toBeLessThan(known(600, 20));
-    expect(known(6000, 200)).toBeGreaterThan(known(600, 20));
+    expect(likelihoodFor(6000, 20)).toBeLessThan(likelihoodFor(600, 20));
+    expect(likelihoodFor(6000, 200)).toBeGreaterThan(likelihoodFor(600, 20));
   });
 
   test("is higher in a small memory, where terms occur together by chance less often", () => {
-    expect(known(30, 2)).toBeGreaterThan(known(500, 33));
-    expect(isAboveFloor(known(30, 2), 0.68)).toBe(true);
+    expect(likelihoodFor(30, 2)).toBeGreaterThan(likelihoodFor(500, 33));
+    expect(isAboveFloor(likelihoodFor(30, 2), 0.68)).toBe(true);
     // Below ten passages, a smaller memory does not raise the likelihood any further.
-    expect(known(1, 1)).toBe(known(10, 1));
+    expect(likelihoodFor(1, 1)).toBe(likelihoodFor(10, 1));
   });
 
   test("is zero if no hit contains any of the terms", () => {
-    expect(known(600, 80, "lunch is at noon")).toBe(0);
+    expect(likelihoodFor(600, 80, "lunch is at noon")).toBe(0);
     expect(isAboveFloor(0, 0)).toBe(false);
   });
 
   test("is between 0 and 1 for all counts", () =>
     holds(
       fc.property(fc.nat(200_000), fc.nat(5000), (passages, holders) => {
-        const share = known(passages, Math.min(passages, holders));
+        const share = likelihoodFor(passages, Math.min(passages, holders));
         expect(share).toBeGreaterThanOrEqual(0);
         expect(share).toBeLessThanOrEqual(1);
       }),

@@ -68,7 +68,7 @@ function styled(style: Style, codes: readonly number[]): Style {
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i] ?? 0;
     if (code === 38 || code === 48) {
-      const { color, length } = chosen(codes.slice(i + 1));
+      const { color, length } = parseColor(codes.slice(i + 1));
       next = code === 38 ? { ...next, color } : { ...next, back: color };
       i += length;
     } else next = named(next, code);
@@ -92,7 +92,7 @@ function named(style: Style, code: number): Style {
 }
 
 /** A colour given by number or by red, green and blue, and how many codes it used. */
-function chosen([way, ...rest]: readonly number[]): { readonly color: string; readonly length: number } {
+function parseColor([way, ...rest]: readonly number[]): { readonly color: string; readonly length: number } {
   if (way === 2) return { color: hex(rest.slice(0, 3)), length: 4 };
   const n = rest[0] ?? 0;
   if (n < 16) return { color: NAMED[n] ?? INK, length: 2 };

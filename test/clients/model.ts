@@ -58,7 +58,7 @@ export async function startModel(script: readonly Scene[] = []): Promise<Model> 
     const wire = request.method === "POST" ? WIRES.find(({ speaks }) => speaks(path)) : undefined;
     if (!wire) {
       asked.push({ api: "other", path, body, question: undefined, answer: undefined });
-      return aside(request.method ?? "GET", path, response);
+      return sendSideAnswer(request.method ?? "GET", path, response);
     }
     const question = wire.read({ path, body });
     const { answer, tokens } = choose(scenes, question);
@@ -92,14 +92,14 @@ function send(response: ServerResponse, sent: Sent, isStalled: boolean): void {
   else response.end(sent.end.join(""));
 }
 
-function aside(method: string, path: string, response: ServerResponse): void {
-  const { status, value } = asideOf(method, path);
+function sendSideAnswer(method: string, path: string, response: ServerResponse): void {
+  const { status, value } = sideAnswer(method, path);
   response.writeHead(status, { "content-type": "application/json" });
   response.end(method === "HEAD" ? undefined : JSON.stringify(value));
 }
 
 /** The answer to other requests of clients: token counts, the list of models, and whether the server is up. */
-function asideOf(method: string, path: string): { readonly status: number; readonly value: object } {
+function sideAnswer(method: string, path: string): { readonly status: number; readonly value: object } {
   if (/count_tokens$/.test(path)) return { status: 200, value: { input_tokens: 100 } };
   if (/:countTokens$/.test(path)) return { status: 200, value: { totalTokens: 100 } };
   if (/\/models$/.test(path)) {

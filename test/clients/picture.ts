@@ -33,7 +33,7 @@ if (typeof installed === "string") {
   const { stage, strike } = setStage(model.url);
   try {
     seed(stage);
-    draw(await filmed(stage, installed.program[0]), stage);
+    draw(await recordScreen(stage, installed.program[0]), stage);
   } catch (error) {
     process.stderr.write(`${error}\n`);
     process.exitCode = 1;
@@ -55,7 +55,7 @@ function seed(stage: Stage): void {
 }
 
 /** Types the commands of a user, waits for their output, and returns the content of the screen. */
-async function filmed(stage: Stage, program: string): Promise<string> {
+async function recordScreen(stage: Stage, program: string): Promise<string> {
   const env = {
     ...environmentOf(claudeCode, stage),
     TERM: "xterm-256color",

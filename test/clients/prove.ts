@@ -61,7 +61,7 @@ async function prove(clients: readonly Client[]): Promise<void> {
     const isHad = typeof installed !== "string";
     if (isHad) driven.push({ client, program: installed.program });
     else report(`skipped: ${installed}`);
-    const outcomes = isHad ? await held(client, installed.program) : installed;
+    const outcomes = isHad ? await runChecks(client, installed.program) : installed;
     rows.push({ client: client.name, version: client.version, outcomes });
   }
   const pairs = await across(driven);
@@ -86,7 +86,7 @@ function resultsOf(rows: readonly Row[], pairs: readonly Pair[]): Results {
 }
 
 /** Runs all checks for one client on one stage. */
-async function held(client: Client, program: Program): Promise<ReadonlyMap<string, Outcome>> {
+async function runChecks(client: Client, program: Program): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   await onStage([client], async (stage, model) => {
     const notes: Notes = { before: new Map(), integrated: new Map() };

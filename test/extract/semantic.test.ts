@@ -15,10 +15,10 @@ import { turn } from "../../src/testing/contract-drafts.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
 
-type Told = readonly [type: SemanticType, payload: Payload];
+type EventInput = readonly [type: SemanticType, payload: Payload];
 
 /** Stored events of one session. */
-const events = (...told: readonly Told[]): StoredEvent[] =>
+const events = (...told: readonly EventInput[]): StoredEvent[] =>
   told.map(([type, payload], n) => ({
     ...turn(`e${n + 1}`, { type, payload, at: 1000 * (n + 1) }),
     position: n + 1,
@@ -26,7 +26,7 @@ const events = (...told: readonly Told[]): StoredEvent[] =>
     hash: "",
   }));
 
-const read = (...told: readonly Told[]) => readSemantic(upcastAll(events(...told)));
+const read = (...told: readonly EventInput[]) => readSemantic(upcastAll(events(...told)));
 
 /** The fields of a finding, in the order of the table. */
 const row = ({ kind, confidence, topic, text, source_key }: Finding) => [
@@ -38,12 +38,12 @@ const row = ({ kind, confidence, topic, text, source_key }: Finding) => [
 ];
 
 const T = "truth.upserted";
-const truth = (more: Payload): Told => [T, { key: "k", statement: "It is so", ...more }];
-const spec = (more: Payload): Told => ["task.spec_set", { task: "pg", ...more }];
-const blocked = (text: string): Told => ["blocker.recorded", { id: "b1", text }];
-const checked = (more: Payload): Told => ["verification.recorded", { key: "unit", ...more }];
+const truth = (more: Payload): EventInput => [T, { key: "k", statement: "It is so", ...more }];
+const spec = (more: Payload): EventInput => ["task.spec_set", { task: "pg", ...more }];
+const blocked = (text: string): EventInput => ["blocker.recorded", { id: "b1", text }];
+const checked = (more: Payload): EventInput => ["verification.recorded", { key: "unit", ...more }];
 
-type Row = readonly [what: string, told: Told, ...rows: readonly (readonly unknown[])[]];
+type Row = readonly [what: string, told: EventInput, ...rows: readonly (readonly unknown[])[]];
 
 const goal = ["decision", 0.88, "task goal", "Move to PostgreSQL", "task pg goal"];
 const level = "Verification level of task pg: strict";
@@ -218,7 +218,7 @@ describe("the findings of each event", () => {
     ]);
   });
 
-  const kindOf = (told: Told) => read(told).findings[0]?.kind;
+  const kindOf = (told: EventInput) => read(told).findings[0]?.kind;
 
   test.each([
     ..."might maybe possibly suspect suspects suspected likely seems seem seemed".split(" "),
@@ -259,7 +259,7 @@ describe("the findings of each event", () => {
 });
 
 describe("the statements that each event ends", () => {
-  const ends = (...told: readonly Told[]) =>
+  const ends = (...told: readonly EventInput[]) =>
     read(...told).resolutions.map(({ source_key, reason, evidence }) => [source_key, reason, evidence]);
 
   scenario("semantic.resolves", () => {
@@ -304,7 +304,7 @@ describe("the statements that each event ends", () => {
     ["a passed check without a key", ["verification.recorded", { outcome: "pass" }]],
     ["a spec", spec({ goal: "Ship it", constraints: ["No downtime"] })],
     ["a status without a verification", ["task.status_set", { status: "open" }]],
-  ] as readonly (readonly [string, Told])[])("%s ends nothing", (_, told) => expect(ends(told)).toEqual([]));
+  ] as readonly (readonly [string, EventInput])[])("%s ends nothing", (_, told) => expect(ends(told)).toEqual([]));
 
   test("keys that contain words of our source keys do not collide with them", () => {
     const { findings, resolutions } = read(
@@ -318,12 +318,12 @@ describe("the statements that each event ends", () => {
 });
 
 /** Random events that are valid for their schema. */
-function anyTold(): fc.Arbitrary<Told> {
+function anyEventInput(): fc.Arbitrary<EventInput> {
   const text = (max: number) =>
     fc.string({ unit: "binary", minLength: 1, maxLength: max }).filter((said) => /\S/.test(said));
   const words = text(300);
   const [name, list] = [text(200), fc.array(text(80), { maxLength: SEMANTIC_LIST_MAX })];
-  const of = (type: SemanticType, needed: object, may: object): fc.Arbitrary<Told> =>
+  const of = (type: SemanticType, needed: object, may: object): fc.Arbitrary<EventInput> =>
     fc
       .record<Payload>({ ...needed, ...may } as never, { requiredKeys: Object.keys(needed) as never })
       .map((payload) => [type, payload]);
@@ -358,7 +358,7 @@ const one = (...words: readonly string[]) => fc.constantFrom(...words);
 
 scenario("semantic.total", async () => {
   await holds(
-    fc.property(fc.array(anyTold(), { maxLength: 12 }), (told) => {
+    fc.property(fc.array(anyEventInput(), { maxLength: 12 }), (told) => {
       const tape = events(...told);
       for (const { position, payload, ...header } of tape)
         checkDraft({ ...header, payload: payload as Payload });

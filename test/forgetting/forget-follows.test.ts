@@ -5,7 +5,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** Three decisions, of which the first has a turn as evidence, with edges between them and a conflict of the first two. */
-async function told(): Promise<{ readonly deps: TestMemory; readonly turn: number }> {
+async function memoryWithDependents(): Promise<{ readonly deps: TestMemory; readonly turn: number }> {
   const deps = await testMemory();
   const turn = await deps.turn("We build with npm, I said");
   const at = deps.clock.now();
@@ -25,7 +25,7 @@ async function told(): Promise<{ readonly deps: TestMemory; readonly turn: numbe
 scenario("distil.forgets", async () => {
   const expected = ["dec#1", "edg#1", "edg#2", "ins#1"];
   for (const how of ["turn", "item", "text"] as const) {
-    const { deps, turn } = await told();
+    const { deps, turn } = await memoryWithDependents();
     const input = {
       turn: { id: `turn@${turn}` },
       item: { id: "dec#1" },

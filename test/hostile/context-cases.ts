@@ -52,7 +52,7 @@ async function turn({ hook, tidemark, env }: HostileStage): Promise<void> {
 }
 
 /** The text that a session gets from the brief, the plans and a recall. */
-async function told({ tidemark }: HostileStage): Promise<string> {
+async function shownText({ tidemark }: HostileStage): Promise<string> {
   const shown = await Promise.all([
     tidemark(["brief"]),
     tidemark(["find", "--kind", "plan", "--limit", "50"]),
@@ -70,7 +70,7 @@ const attack = (name: string, change: Change): HostileCase => ({
     await begin(stage);
     pull(stage, change);
     await turn(stage);
-    const text = await told(stage);
+    const text = await shownText(stage);
     if (TAKEN.test(text)) return `It was told: ${text}`;
     return text.includes("a person has not confirmed")
       ? undefined
@@ -111,7 +111,7 @@ const byAgent: HostileCase = {
     await begin(stage);
     pull(stage, step(EVIL));
     await stage.tidemark(["context", "sync", "--agent", "codex"]);
-    const text = await told(stage);
+    const text = await shownText(stage);
     return TAKEN.test(text) ? `It was told: ${text}` : undefined;
   },
 };
@@ -123,7 +123,7 @@ const patched: HostileCase = {
     await begin(stage);
     const patch = JSON.stringify({ progress: { next: [EVIL] } });
     await stage.tidemark(["context", "sync", "--patch", patch, "--agent", "codex"]);
-    const text = await told(stage);
+    const text = await shownText(stage);
     return TAKEN.test(text) ? `It was told: ${text}` : undefined;
   },
 };
@@ -142,7 +142,7 @@ const copied: HostileCase = {
     for (const name of copies) writeFileSync(join(folder, name), step(EVIL)(file));
     writeFileSync(join(stage.project, ACTIVE), "");
     await stage.tidemark(["context", "sync"]);
-    const text = await told(stage);
+    const text = await shownText(stage);
     return TAKEN.test(text) ? `It was told: ${text}` : undefined;
   },
 };

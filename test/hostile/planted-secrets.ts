@@ -59,7 +59,7 @@ export function bytesOf({ home, project }: HostileStage): string {
 }
 
 /** A sentence that names the forms of secrets of which too many are on the disk; undefined if there are few enough. */
-export function judged(stage: HostileStage, planted: readonly PlantedText[]): string | undefined {
+export function secretsLeft(stage: HostileStage, planted: readonly PlantedText[]): string | undefined {
   const bytes = bytesOf(stage);
   if (!bytes.includes("redacted")) return "Nothing arrived: there is no marker on the disk.";
   const left = planted.filter(({ needles }) =>

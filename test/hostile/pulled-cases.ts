@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
-import { attacker, memoryOf, poison, says } from "./store-stage.ts";
+import { attacker, memoryOf, poison, showsPoison } from "./store-stage.ts";
 
 const git = ({ project, env }: HostileStage, ...argv: string[]): void =>
   void execFileSync("git", argv, { cwd: project, env, stdio: "ignore" });
@@ -44,9 +44,9 @@ const attacks: readonly HostileCase[] = PULLED.map((names) => ({
     await ownProject(stage);
     await pulls(stage, names);
     for (const args of [["brief"], ["recall", "tests"]])
-      if (says(await stage.tidemark(args))) return `${args[0]} tells what the pull brought`;
+      if (showsPoison(await stage.tidemark(args))) return `${args[0]} tells what the pull brought`;
     const start = await stage.hook("claude-code", "SessionStart", { session_id: "s", source: "startup" });
-    if (says(start)) return "a session is told what the pull brought";
+    if (showsPoison(start)) return "a session is told what the pull brought";
     const { stdout } = await stage.tidemark(["status"]);
     // Nothing in the memory folder may be read while git tracks these files, whatever they contain.
     return /is not used.*git rm -r --cached/s.test(stdout)

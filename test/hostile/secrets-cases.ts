@@ -5,7 +5,7 @@ import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import {
   bytesOf,
   jsonLines,
-  judged,
+  secretsLeft,
   letters,
   type PlantedText,
   plantedTexts,
@@ -138,7 +138,7 @@ const intakeCases: HostileCase[] = Object.entries(INTAKES).flatMap(([intake, tak
         stage,
         planted.map(({ text }) => text),
       );
-      return judged(stage, planted);
+      return secretsLeft(stage, planted);
     },
   },
 ]);
@@ -153,7 +153,7 @@ const familyCases: HostileCase[] = Object.entries(FAMILIES).flatMap(([family, pa
         stage,
         planted.map(({ text }) => text),
       );
-      return judged(stage, planted);
+      return secretsLeft(stage, planted);
     },
   })),
 );
@@ -306,7 +306,7 @@ const cutCases: HostileCase[] = [
       writeFileSync(join(stage.project, "ai_memory", "active_context.md"), text);
       await stage.tidemark(["context", "sync"]);
       await stage.tidemark(["remember", `push with ${token(61)}`]);
-      return judged(stage, planted);
+      return secretsLeft(stage, planted);
     },
   },
 ];

@@ -11,8 +11,8 @@ import {
   memoryOf,
   POISON,
   poison,
-  says,
-  sessionTells,
+  showsPoison,
+  sessionReplies,
   shipMemory,
   shipOverOwnMemory,
 } from "./store-stage.ts";
@@ -63,7 +63,7 @@ const shownCases = [
     for (const fact of facts) await other.tidemark(["remember", fact]);
     cpSync(memoryOf(other), memoryOf(stage), { recursive: true });
     const short = await stage.tidemark(["adopt"]);
-    if (!says(short) || !/and 7 more: tidemark adopt --all/.test(short.stdout)) return short.stdout;
+    if (!showsPoison(short) || !/and 7 more: tidemark adopt --all/.test(short.stdout)) return short.stdout;
     const whole = await stage.tidemark(["adopt", "--all"]);
     return when(!facts.every((fact) => whole.stdout.includes(fact)), whole.stdout);
   }),
@@ -71,12 +71,12 @@ const shownCases = [
     await shipMemory(stage);
     const text = await stage.tidemark(["--agent", "builder", "adopt", "--all"]);
     const json = await stage.tidemark(["--agent", "builder", "adopt", "--json"]);
-    if (says(await mcpCall(stage, "adopt", {}))) return "the tool told it";
-    return when(says(text) || says(json) || !/person only/.test(text.stdout), all(text));
+    if (showsPoison(await mcpCall(stage, "adopt", {}))) return "the tool told it";
+    return when(showsPoison(text) || showsPoison(json) || !/person only/.test(text.stdout), all(text));
   }),
   foreign("a hook leaves the decision about a foreign memory to a person", async (stage) => {
     await shipOverOwnMemory(stage);
-    const [start] = await sessionTells(stage);
+    const [start] = await sessionReplies(stage);
     const said = start?.stdout ?? "";
     return when(!/Only the user can decide/.test(said) || /tidemark adopt/.test(said), said);
   }),
@@ -135,7 +135,7 @@ const lossCases = [
   }),
   lost("the brief tells an agent about a loss, but not the command that accepts it", async (stage) => {
     const first = await loseTwo(stage);
-    const [start] = await sessionTells(stage);
+    const [start] = await sessionReplies(stage);
     const said = start?.stdout ?? "";
     return when(first === "" || !said.includes(first) || /tidemark adopt/.test(said), said);
   }),

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
-import { memoryOf, POISON, says } from "./store-stage.ts";
+import { memoryOf, POISON, showsPoison } from "./store-stage.ts";
 
 const foreign = (name: string, run: HostileCase["run"]): HostileCase => ({
   area: "foreign stores",
@@ -46,7 +46,7 @@ async function isTaken(stage: HostileStage): Promise<boolean> {
     await stage.tidemark(["recall", "always run before the tests"]),
     await stage.tidemark(["session", "list"]),
   ];
-  return found.some((ended) => says(ended) || /\bs0\b/.test(ended.stdout));
+  return found.some((ended) => showsPoison(ended) || /\bs0\b/.test(ended.stdout));
 }
 
 export const spoolCases: readonly HostileCase[] = [

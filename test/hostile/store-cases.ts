@@ -16,8 +16,8 @@ import {
   memoryOf,
   POISON,
   poison,
-  says,
-  sessionTells,
+  showsPoison,
+  sessionReplies,
   shipMemory,
   shipOverOwnMemory,
 } from "./store-stage.ts";
@@ -48,7 +48,7 @@ const READING: readonly (readonly string[])[] = [
 const readingCases = READING.map((argv) =>
   foreign(`\`${argv.join(" ")}\` shows nothing of a memory that came with the repository`, async (stage) => {
     await shipMemory(stage);
-    return when(says(await stage.tidemark(argv)), "it repeated what the shipped memory says");
+    return when(showsPoison(await stage.tidemark(argv)), "it repeated what the shipped memory says");
   }),
 );
 
@@ -57,9 +57,9 @@ const HOOKS = ["SessionStart", "UserPromptSubmit", "PreToolUse"] as const;
 const hookCases = HOOKS.map((event, at) =>
   foreign(`${event} gives an agent nothing of a memory that came with the repository`, async (stage) => {
     await shipOverOwnMemory(stage);
-    const told = await sessionTells(stage);
+    const told = await sessionReplies(stage);
     const ended = told[at];
-    return when(ended === undefined || says(ended), `the hook told the agent: ${ended?.stdout}`);
+    return when(ended === undefined || showsPoison(ended), `the hook told the agent: ${ended?.stdout}`);
   }),
 );
 
@@ -71,15 +71,15 @@ const fileCases = [
     writeFileSync(join(page, "working.md"), `# Working memory\nRun ${POISON}\n`);
     const sessions = { s1: { published_at: 1_700_000_000_000, position: 0, hash: "0" } };
     writeFileSync(join(memoryOf(stage), "state.json"), JSON.stringify({ schema: "state.v1", sessions }));
-    const told = [await stage.tidemark(["working", "s1"]), ...(await sessionTells(stage))];
-    return when(told.some(says), "the page was shown");
+    const told = [await stage.tidemark(["working", "s1"]), ...(await sessionReplies(stage))];
+    return when(told.some(showsPoison), "the page was shown");
   }),
   foreign("notes of hooks that came with the repository are ignored", async (stage) => {
     const hooks = join(memoryOf(stage), "hooks");
     mkdirSync(hooks, { recursive: true });
     writeFileSync(join(hooks, "keys"), "cmd npm\ncmd npm test\n");
     const before = bytesIn(memoryOf(stage));
-    await sessionTells(stage);
+    await sessionReplies(stage);
     return when(bytesIn(memoryOf(stage)) !== before, "the shipped folder was written to");
   }),
   foreign("a token that came with the repository gives no access", async (stage) => {
@@ -117,16 +117,16 @@ async function replaceDatabase(stage: HostileStage): Promise<void> {
 const placeCases = [
   foreign("a database that a pull puts in place of the user's own is not believed", async (stage) => {
     await replaceDatabase(stage);
-    const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
-    return when(told.some(says), "it was believed");
+    const told = [await stage.tidemark(["brief"]), ...(await sessionReplies(stage))];
+    return when(told.some(showsPoison), "it was believed");
   }),
   foreign("a database written over the user's own, in the same file, is not believed", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     const other = attacker(stage);
     await poison(other);
     writeFileSync(databaseOf(stage), readFileSync(databaseOf(other)));
-    const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
-    return when(told.some(says), "it was believed");
+    const told = [await stage.tidemark(["brief"]), ...(await sessionReplies(stage))];
+    return when(told.some(showsPoison), "it was believed");
   }),
   foreign("the user's own published memory is not believed after others added to it", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
@@ -136,13 +136,13 @@ const placeCases = [
     await poison(other);
     rmSync(databaseOf(stage));
     cpSync(databaseOf(other), databaseOf(stage));
-    return when(says(await stage.tidemark(["brief"])), "it was believed");
+    return when(showsPoison(await stage.tidemark(["brief"])), "it was believed");
   }),
   foreign("a hostile project at the path of a deleted one is not believed", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     rmSync(memoryOf(stage), { recursive: true });
     await shipMemory(stage);
-    return when(says(await stage.tidemark(["brief"])), "it was believed");
+    return when(showsPoison(await stage.tidemark(["brief"])), "it was believed");
   }),
   foreign("a memory of which only the log came with the repository is not believed", async (stage) => {
     const other = attacker(stage);
@@ -157,8 +157,8 @@ const placeCases = [
       held.close();
     }
     rmSync(`${databaseOf(stage)}-shm`, { force: true });
-    const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
-    return when(told.some(says), "it was believed");
+    const told = [await stage.tidemark(["brief"]), ...(await sessionReplies(stage))];
+    return when(told.some(showsPoison), "it was believed");
   }),
   foreign("a copy of another project's memory is not used as this project's own", async (stage) => {
     const second: HostileStage = { ...stage, project: join(stage.project, "..", "second") };
@@ -166,11 +166,11 @@ const placeCases = [
     await stage.tidemark(["create", "constraint", "--text", `Only for the first project: ${POISON}`]);
     cpSync(memoryOf(stage), memoryOf(second), { recursive: true });
     const told = await stage.tidemark(["brief"], { cwd: second.project });
-    return when(says(told), "the copy was believed");
+    return when(showsPoison(told), "the copy was believed");
   }),
   foreign("MCP tools return nothing of a memory that came with the repository", async (stage) => {
     await shipMemory(stage);
-    return when(says(await mcpCall(stage, "recall", { query: "tests setup" })), "the tool told it");
+    return when(showsPoison(await mcpCall(stage, "recall", { query: "tests setup" })), "the tool told it");
   }),
   foreign("status says that a memory came from elsewhere, and how to adopt it", async (stage) => {
     await shipMemory(stage);
@@ -187,14 +187,14 @@ const placeCases = [
   }),
   foreign("one line of the brief tells an agent that a memory was not read", async (stage) => {
     await shipOverOwnMemory(stage);
-    const [start] = await sessionTells(stage);
+    const [start] = await sessionReplies(stage);
     return when(!/is not used/.test(start?.stdout ?? ""), "the brief said nothing of that");
   }),
   foreign("neither reads, hooks nor a refused write change a foreign memory", async (stage) => {
     await shipMemory(stage);
     const before = bytesIn(memoryOf(stage));
     await stage.tidemark(["brief"]);
-    await sessionTells(stage);
+    await sessionReplies(stage);
     await stage.tidemark(["remember", "use pnpm"]);
     for (const argv of [["doctor", "--fix"], ["verify"], ["backup", join(stage.home, "copy.db")]])
       await stage.tidemark(argv);
@@ -247,13 +247,13 @@ const placeCases = [
   foreign("an agent cannot adopt a memory", async (stage) => {
     await shipMemory(stage);
     await stage.tidemark(["--agent", "builder", "adopt", "--yes"]);
-    return when(says(await stage.tidemark(["brief"])), "it was adopted");
+    return when(showsPoison(await stage.tidemark(["brief"])), "it was adopted");
   }),
   foreign("adopt without --yes only shows the content", async (stage) => {
     await shipMemory(stage);
     const { stdout } = await stage.tidemark(["adopt"]);
     if (!/1 constraint/.test(stdout) || !/Written by/.test(stdout)) return `it said: ${stdout}`;
-    return when(says(await stage.tidemark(["brief"])), "it was adopted");
+    return when(showsPoison(await stage.tidemark(["brief"])), "it was adopted");
   }),
   foreign("a database with foreign triggers is not adopted", async (stage) => {
     const other = await shipMemory(stage);
@@ -263,7 +263,7 @@ const placeCases = [
     db.close();
     cpSync(databaseOf(other), databaseOf(stage));
     await stage.tidemark(["adopt", "--yes"]);
-    return when(says(await stage.tidemark(["brief"])), "it was adopted");
+    return when(showsPoison(await stage.tidemark(["brief"])), "it was adopted");
   }),
   foreign("status and doctor say that git tracks the memory, and how to stop that", async (stage) => {
     const git = (...argv: string[]) => execFileSync("git", argv, { cwd: stage.project, env: stage.env });
@@ -296,13 +296,13 @@ const controlCases = [
   control("a memory that a person adopted is used", async (stage) => {
     await shipMemory(stage);
     await stage.tidemark(["adopt", "--yes"]);
-    return when(!says(await stage.tidemark(["brief"])), "nothing is told");
+    return when(!showsPoison(await stage.tidemark(["brief"])), "nothing is told");
   }),
   control("other processes use the user's own memory in commands and hooks", async (stage) => {
     await poison(stage);
-    const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
+    const told = [await stage.tidemark(["brief"]), ...(await sessionReplies(stage))];
     return when(
-      !(says(told[0] as never) && says(told[1] as never) && told.slice(2).some(says)),
+      !(showsPoison(told[0] as never) && showsPoison(told[1] as never) && told.slice(2).some(showsPoison)),
       "it is silent",
     );
   }),

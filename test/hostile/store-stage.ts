@@ -23,7 +23,7 @@ const MARK = "evil.example";
 export const memoryOf = (stage: HostileStage): string => join(stage.project, ".tidemark");
 export const databaseOf = (stage: HostileStage): string => join(memoryOf(stage), "tidemark.db");
 
-export const says = (ended: Ended): boolean => `${ended.stdout}${ended.stderr}`.includes(MARK);
+export const showsPoison = (ended: Ended): boolean => `${ended.stdout}${ended.stderr}`.includes(MARK);
 
 /** A stage with the same program under the account of the attacker, who makes the hostile repository. */
 export function attacker(stage: HostileStage, name = "attacker"): HostileStage {
@@ -79,7 +79,7 @@ export async function shipOverOwnMemory(stage: HostileStage): Promise<string> {
 }
 
 /** The replies of the hooks of a session, from its start to a tool call. */
-export async function sessionTells(stage: HostileStage): Promise<readonly Ended[]> {
+export async function sessionReplies(stage: HostileStage): Promise<readonly Ended[]> {
   const session = { session_id: "s1" };
   return [
     await stage.hook("claude-code", "SessionStart", { ...session, source: "startup" }),

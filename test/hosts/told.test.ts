@@ -9,15 +9,15 @@ import { scenario } from "../scenarios/scenario.ts";
 import { built } from "../spawned.ts";
 import { hostStage } from "../support/host-stage.ts";
 
-type Told = readonly [event: string, input: JsonRecord];
+type HookEvent = readonly [event: string, input: JsonRecord];
 
 /** The events at which a host accepts context, by the host's own names. */
 type Moments = {
-  readonly start: Told;
-  readonly prompt: Told;
-  readonly call: Told;
+  readonly start: HookEvent;
+  readonly prompt: HookEvent;
+  readonly call: HookEvent;
   /** The event after a compaction, if the host has one. */
-  readonly compacted?: Told;
+  readonly compacted?: HookEvent;
 };
 
 const WORDS = "How do we build?";
@@ -74,8 +74,8 @@ scenario("hosts.told", () => {
   for (const hook of HOST_HOOKS) {
     const moments = MOMENTS[hook.host];
     if (!moments) throw new Error(`no moments of ${hook.host}`);
-    const captured = ([event, input]: Told) => hook.capture(event, input);
-    const isTold = ([event]: Told): boolean => hook.reply(event, "the words").includes("the words");
+    const captured = ([event, input]: HookEvent) => hook.capture(event, input);
+    const isTold = ([event]: HookEvent): boolean => hook.reply(event, "the words").includes("the words");
     expect(captured(moments.start).wantsBrief, hook.host).toBe(true);
     expect(captured(moments.prompt).prompt, hook.host).toEqual({ session: "s1", text: WORDS });
     expect(captured(moments.call).call, hook.host).toEqual({ session: "s1", ...COMMAND, paths: [] });
@@ -148,7 +148,7 @@ describe("a hook", () => {
   test("is installed for all events at which its host accepts context", () => {
     for (const { host, hooks } of WIRINGS) {
       const events = hooks.map(({ event }) => event);
-      for (const told of Object.values(MOMENTS[host] ?? {})) expect(events, host).toContain(told[0]);
+      for (const moment of Object.values(MOMENTS[host] ?? {})) expect(events, host).toContain(moment[0]);
     }
   });
 
