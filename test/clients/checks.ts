@@ -164,7 +164,10 @@ async function killed(show: Show): Promise<undefined> {
     throw new Error("the next session was not told what the killed one was asked to keep");
 }
 
-/** Files must be as before `init`. A file that the client also wrote must lose our entries and survive a second init and remove unchanged. */
+/**
+ * Files must be as before `init`. A file that the client also wrote must lose our entries, and a second init and remove
+ * must not change it.
+ */
 async function removed(show: Show, { before, integrated }: Notes): Promise<string | undefined> {
   const { stage } = show;
   const ours = differences(before, integrated);

@@ -126,7 +126,7 @@ const COUNTS: { readonly [client: string]: Count } = {
   },
 };
 
-/** Counts messages and parts in opencode's database. It opens a copy, because SQLite creates files beside an open database. */
+/** Counts the rows of opencode's database, in a copy, because SQLite creates files beside an open database. */
 function inDatabase(path: string): Counted[] {
   const aside = mkdtempSync(join(tmpdir(), "tidemark-holds-"));
   copyFileSync(path, join(aside, "copy.db"));

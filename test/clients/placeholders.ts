@@ -16,7 +16,7 @@ const OWN_TEXT_MIN = 300;
 const HOME = "/home/user";
 const PROJECT = `${HOME}/project`;
 
-/** The client's own instructions come first, because they contain paths; then longer paths before the shorter ones in them. */
+/** First the client's own instructions, because they contain paths; then longer paths before shorter ones. */
 export function placeholdersFor(stage: Stage, asked: readonly Exchange[]): Placeholders {
   const port = new URL(stage.model).port;
   const places = [

@@ -55,7 +55,7 @@ function expectNothingLeft(stage: Stage): void {
   if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
 }
 
-/** The one allowed call per day is used up, so another session is read by rules alone. Then checks that a reading runs no tool. */
+/** After the one allowed call per day, rules alone read the next session. With a higher cap, the reading runs no tool. */
 async function expectCap(show: Show, config: string): Promise<string | undefined> {
   const { stage, client } = show;
   await record(stage, "reader-2", "and the imports come from the plover bucket");

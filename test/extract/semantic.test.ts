@@ -304,7 +304,9 @@ describe("the statements that each event ends", () => {
     ["a passed check without a key", ["verification.recorded", { outcome: "pass" }]],
     ["a spec", spec({ goal: "Ship it", constraints: ["No downtime"] })],
     ["a status without a verification", ["task.status_set", { status: "open" }]],
-  ] as readonly (readonly [string, EventInput])[])("%s ends nothing", (_, told) => expect(ends(told)).toEqual([]));
+  ] as readonly (readonly [string, EventInput])[])("%s ends nothing", (_, told) =>
+    expect(ends(told)).toEqual([]),
+  );
 
   test("keys that contain words of our source keys do not collide with them", () => {
     const { findings, resolutions } = read(

@@ -18,7 +18,7 @@ const area = "git";
 
 type Planting = (stage: HostileStage) => Promise<void>;
 
-/** A case with a repository whose settings, attributes or hooks name programs, and with commands of ours that run git in it. */
+/** A case in which our commands run git in a repository whose settings, attributes or hooks name programs. */
 const planted = (name: string, plant: Planting, ask = askGit): HostileCase => ({
   area,
   name: `${name} is not started`,

@@ -5,10 +5,10 @@ import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import {
   bytesOf,
   jsonLines,
-  secretsLeft,
   letters,
   type PlantedText,
   plantedTexts,
+  secretsLeft,
   token,
   tokensLeft,
 } from "./planted-secrets.ts";

@@ -11,10 +11,10 @@ import {
   memoryOf,
   POISON,
   poison,
-  showsPoison,
   sessionReplies,
   shipMemory,
   shipOverOwnMemory,
+  showsPoison,
 } from "./store-stage.ts";
 
 type Play = (stage: HostileStage) => Promise<string | undefined>;

@@ -16,10 +16,10 @@ import {
   memoryOf,
   POISON,
   poison,
-  showsPoison,
   sessionReplies,
   shipMemory,
   shipOverOwnMemory,
+  showsPoison,
 } from "./store-stage.ts";
 
 type Attack = (stage: HostileStage) => Promise<string | undefined>;

@@ -7,7 +7,7 @@ import type { HostileStage } from "./hostile-case.ts";
 /** Time limit, far above what a case needs on a busy machine, and far below what quadratic work takes. */
 const LIMIT_MS = 600_000;
 
-/** Runs the command and kills it after the limit; then resolves to undefined. Needed because older builds hang in some cases. */
+/** Runs the command; undefined if it was killed at the limit. Older builds hang in some cases. */
 export function runWithin(
   { bin, project, env }: HostileStage,
   args: readonly string[],

@@ -140,9 +140,7 @@ describe("a Claude Code history", () => {
     });
   });
 
-  test.each(scenariosOf(claude))("gives a record for each line of %s", (scenario) =>
-    everyLineCounts(claude, scenario),
-  );
+  test.each(scenariosOf(claude))("counts each line of %s", (scenario) => everyLineCounts(claude, scenario));
 
   test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(claude, "question");

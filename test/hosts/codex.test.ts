@@ -138,9 +138,7 @@ describe("a Codex history", () => {
     });
   });
 
-  test.each(scenariosOf(codex))("gives a record for each line of %s", (scenario) =>
-    everyLineCounts(codex, scenario),
-  );
+  test.each(scenariosOf(codex))("counts each line of %s", (scenario) => everyLineCounts(codex, scenario));
 
   test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(codex, "question");

@@ -130,9 +130,7 @@ describe("a Copilot history", () => {
     });
   });
 
-  test.each(scenariosOf(copilot))("gives a record for each line of %s", (scenario) =>
-    everyLineCounts(copilot, scenario),
-  );
+  test.each(scenariosOf(copilot))("counts each line of %s", (scenario) => everyLineCounts(copilot, scenario));
 
   test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(copilot, "question");

@@ -119,9 +119,7 @@ describe("a Gemini history", () => {
     expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
   });
 
-  test.each(scenariosOf(gemini))("gives a record for each line of %s", (scenario) =>
-    everyLineCounts(gemini, scenario),
-  );
+  test.each(scenariosOf(gemini))("counts each line of %s", (scenario) => everyLineCounts(gemini, scenario));
 
   test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(gemini, "question");

@@ -107,9 +107,7 @@ describe("a pi history", () => {
     expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
   });
 
-  test.each(scenariosOf(pi))("gives a record for each line of %s", (scenario) =>
-    everyLineCounts(pi, scenario),
-  );
+  test.each(scenariosOf(pi))("counts each line of %s", (scenario) => everyLineCounts(pi, scenario));
 
   test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(pi, "question");

@@ -116,9 +116,7 @@ describe("a Qwen history", () => {
     });
   });
 
-  test.each(scenariosOf(qwen))("gives a record for each line of %s", (scenario) =>
-    everyLineCounts(qwen, scenario),
-  );
+  test.each(scenariosOf(qwen))("counts each line of %s", (scenario) => everyLineCounts(qwen, scenario));
 
   test("keeps records of unknown types, and counts an incomplete last line", async () => {
     const folder = copyOf(qwen, "question");
