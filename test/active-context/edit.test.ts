@@ -57,7 +57,7 @@ function removedLines(before: string, after: string): string[] {
 
 const isListInOneLine = (line: string): boolean => /\[.*\]$/.test(line);
 
-describe("one line", () => {
+describe("an edit leaves all other lines unchanged", () => {
   test.each<[string, () => string, string, string]>([
     [
       "a field",

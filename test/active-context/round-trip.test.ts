@@ -65,7 +65,7 @@ describe("an untidy file is parsed", () => {
     const [section] = modelOf(said("fields in a fence, with a name around them")).sections;
     expect(section?.groups[0]?.entries).toEqual([{ task_id: "X-1", goal: "a: b", status: "queued" }]);
   });
-  test("with numbers and signs in headings", () => {
+  test("with numbers and symbols in headings", () => {
     const document = said("numbers and signs in headings");
     expect(document.sections.map(({ key }) => key)).toEqual(["meta", "secondary_tasks", "plan_references"]);
     expect(textAt(document, { section: "plan_references", field: "plan" })).toBe("none");

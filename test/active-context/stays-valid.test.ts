@@ -79,7 +79,7 @@ async function rewrite(files: ContextFiles, change: (text: string) => string): P
   await files.write({ id: `grp_${after.length}`, changes: [{ path: ACTIVE_FILE, before, after, base }] });
 }
 
-/** What a person may write into the file between two syncs. */
+/** Edits several fields of the file, as a person may do between two syncs. */
 const edit = ({ files }: Bench): Promise<void> =>
   rewrite(files, (text) =>
     text

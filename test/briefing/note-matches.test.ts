@@ -31,7 +31,7 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
     ["constraint", "Veröffentlichte Migrationen nie mehr anfassen"],
   ],
   [{ paths: ["App.xcodeproj/project.pbxproj"] }, ["preference", "the xcodeproj is generated, never edit it"]],
-  // A host, a table, and SQL or a script in quotes.
+  // A host or a table, in quoted SQL or a quoted script.
   [
     { command: 'sqlcmd -S ERPLIVE02 -Q "select 1"' },
     ["candidate", "ERPLIVE02 is live.", "ERPLIVE02 is live. nothing of ours connects to it."],
@@ -85,7 +85,7 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
   [{ command: "yarn add qrcode" }, ["decision", "yarn 太慢了，统一 pnpm"]],
   [{ command: "poetry install" }, ["decision", "Package manager: uv, because poetry took 40s to resolve"]],
   [{ command: "yarn add qrcode" }, ["decision", "包管理：pnpm，CI 上 yarn 装依赖太慢"]],
-  // Code.
+  // A call in the written code.
   [{ paths: ["a.rs"], text: "parse(&buf).unwrap()" }, ["constraint", "nothing may panic here, no unwrap"]],
   [
     { paths: ["a.cs"], text: "log.Trace(pid.GetPatientName())" },

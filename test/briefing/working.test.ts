@@ -161,7 +161,7 @@ describe("the day's refresh", () => {
   ])("is due %s", (_, at, isDue) => {
     expect(isDailyDue(day - HOUR_MS, day + at, eight)).toBe(isDue);
   });
-  test("is due once", () => {
+  test("is due once a day", () => {
     expect(isDailyDue(day + 8 * HOUR_MS, day + 20 * HOUR_MS, eight)).toBe(false);
     expect(isDailyDue(day + 8 * HOUR_MS, day + DAY_MS + 8 * HOUR_MS, eight)).toBe(true);
   });
@@ -230,7 +230,7 @@ scenario("working.one-per-session", async () => {
   expect(new Set(folders.map((name) => name.toLowerCase())).size).toBe(names.length);
   for (const folder of folders) expect(folder).toMatch(/^[a-z0-9_~.-]{1,80}$/);
   expect(folders.filter((name) => /^\.|[/\\:]/.test(name))).toEqual([]);
-  // Names that some systems keep for devices.
+  // Names that Windows reserves for devices.
   for (const name of ["con", "nul", "com1", "lpt9"]) expect(folderName(name)).not.toBe(name);
   const dir = freshMemoryDir();
   mkdirSync(dir, { recursive: true });

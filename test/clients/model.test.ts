@@ -209,7 +209,7 @@ describe("one of our own tools", () => {
   });
 });
 
-describe("the script", () => {
+describe("the scripted model", () => {
   const ask = (words: string, tools: object[] = []) => ({
     model: "m",
     messages: [{ role: "user", content: words }],

@@ -1,6 +1,6 @@
 /**
- * Draws docs/guide/pictures/first-minute.svg: `npm run docs:picture`. A real Claude Code in a real terminal (tmux), our
- * integration installed by our command, and a model that answers from a script.
+ * Draws docs/guide/pictures/first-minute.svg: `npm run docs:picture`. It runs a real Claude Code in a terminal (tmux),
+ * with the integration that our command installs, and a model that answers from a script.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
  * Records fixtures from the real clients: `npm run record:fixtures [-- CLIENT …]`.
  *
- * Each client is installed from the package registry into `.cache/clients` (once), and driven through the
+ * Each client is installed from the package registry into `.cache/clients` (once), and runs the
  * scenarios of scenarios.ts against a model on loopback that answers from a script, each in its own home and git
  * project. The session files that the client wrote go to
  * `test/fixtures/hosts/CLIENT/VERSION/SCENARIO/home/…`, the input of its hooks goes to `…/hooks/NNN-EVENT.json`,

@@ -130,7 +130,7 @@ describe("a trap about one program in place of another", () => {
     ["pip", "pip3"],
     ["npm", "pnpm"],
     ["python", "python3.11"],
-  ])("%s, %s", (one, other) => {
+  ])("is found for %s and %s", (one, other) => {
     const [trap] = certain(
       ran(`${one} install x`, 127, `bash: ${one}: command not found`),
       ran(`${other} install x`, 0, "ok"),

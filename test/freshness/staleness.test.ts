@@ -189,7 +189,7 @@ test("a report suggests one act for all reasons to doubt an item", () => {
 test.each([
   [50, undefined],
   [51, ["behind"]],
-])("%i commits behind: %j", (commits, reasons) => {
+])("an item that is %i commits behind has the reasons %j", (commits, reasons) => {
   const one = item("fact");
   expect(reasonsOf(one, { drift: new Map([[one.id, [{ what: "behind", commits }]]]) })).toEqual(reasons);
 });

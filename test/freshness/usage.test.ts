@@ -102,7 +102,7 @@ test.each([
   expect(parseCurve(text)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
-test("age is whole days since the last reference", () => {
+test("the age of an item is counted in whole days since its last reference", () => {
   const age = (ms: number) => ageDays(aged(ms), NOW);
   expect([0, DAY - 1, DAY, 60 * DAY + 5, -DAY].map(age)).toEqual([0, 0, 1, 60, 0]);
   const elsewhere = { ...aged(0), last_referenced_at: "2030-05-31T14:00:00+02:00" };

@@ -71,7 +71,7 @@ const ENDING_CASES: readonly HostileCase[] = ENDINGS.map(([name, args, before]) 
 /** Cases in which a repository's host settings set TIDEMARK_DIR to the memory of another project of the user. */
 const LED_ELSEWHERE: readonly HostileCase[] = (["a hook", "a command", "a server"] as const).map((by) => ({
   area: "agent shells",
-  name: `TIDEMARK_DIR does not give ${by} of an agent the memory of another project`,
+  name: `TIDEMARK_DIR does not give ${by} of an agent access to another project's memory`,
   run: async (stage) => {
     const other = join(stage.home, "other");
     mkdirSync(other);
