@@ -18,7 +18,7 @@ test.each([
   expect(evaluated(plain)).toEqual(evaluated(code));
 });
 
-test("a raw text that cannot be said in ASCII stops the build", () => {
+test("a raw string that cannot be written in ASCII stops the build", () => {
   expect(() => inAscii("String.raw`\\é`")).toThrow(/escapes a letter/);
   expect(() => inAscii(`String.raw\`$\{\`é\`}\``)).toThrow(/template within/);
 });

@@ -7,7 +7,7 @@ import { filesUnder, textOf } from "./sources.ts";
 const sources = filesUnder("src").filter((path) => path.endsWith(".ts"));
 const filesWith = (words: RegExp): string[] => sources.filter((path) => words.test(textOf(path)));
 
-/** Files that start a program, and which. */
+/** Source files that may start a program, and the program that each starts. */
 const STARTERS: { readonly [path: string]: string } = {
   "src/adapters/git/run-git.ts": "git, with settings that a repository cannot change",
   "src/adapters/files/hosts/try-hooks.ts": "our own hooks, by command lines that are constants of ours",
@@ -22,7 +22,7 @@ const STARTERS: { readonly [path: string]: string } = {
   "src/surfaces/hosts/pi/extension-text.ts": "text of a file that runs in the host, and calls our hook",
 };
 
-/** Files that read JSON without the limit, and why that is safe. */
+/** Source files that parse JSON without the depth limit, and why each of them is safe. */
 const PARSERS: { readonly [path: string]: string } = {
   "src/core/parse-json.ts": "the limit itself",
   ...Object.fromEntries(
@@ -105,7 +105,7 @@ scenario("hostile.overrides", () => {
   ]);
 });
 
-test("settings that no command line can override are refused", () => {
+test("git settings that no command line can override are refused", () => {
   expect(repositoryOverrides(listed(["local", "filter.a=b.clean\nevil"]))).toBeUndefined();
   const many = Array.from({ length: 600 }, (_, n) => ["local", `filter.f${n}.clean\nevil`] as const);
   expect(repositoryOverrides(listed(...many))).toBeUndefined();

@@ -17,10 +17,10 @@ import { commandLine, standsIn } from "./scenarios/stage.ts";
 import { ROOT, textOf } from "./sources.ts";
 import { BIN, built, node, spawned } from "./spawned.ts";
 
-/** Pages are written as if it were always this moment. */
+/** The fixed time at which the commands of every page run. */
 const NOW = "2026-03-02T09:00:00Z";
 const SHELL = "/bin/sh";
-/** Shown to readers, not run here: it would install from outside the checkout. */
+/** Commands that pages show but the test does not run, because they would install from outside the checkout. */
 const NOT_RUN = /^(npm|npx|git clone)\b|^cd \S+$/;
 
 const NOT_SHOWN = /TIDEMARK_NOW|^Created a memory for this project|^Agents that use Tidemark are recorded/;
@@ -38,9 +38,9 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(workshop, { recursive: true, force: true, maxRetries: 5 }));
 
-// The pages show a POSIX shell; what they show of Tidemark itself is tested elsewhere on every platform.
+// The pages show a POSIX shell. On Windows other tests cover the commands that the pages show.
 describe.skipIf(process.platform === "win32").each(pages)("$path", (page) => {
-  test.skipIf(page.consoles.length === 0)("prints what it says", () => plays(page));
+  test.skipIf(page.consoles.length === 0)("its commands print the output that it shows", () => plays(page));
   test.skipIf(page.snippets.length === 0)("has examples that compile", () => compiles(page));
 });
 
@@ -50,7 +50,7 @@ scenario("reference.generated", async () => {
   expect(code).toBe(0);
 });
 
-/** All blocks of a page run in order in one new project, which begins with the page's own tape. */
+/** Runs all blocks of a page in order in one new project. The project starts with the page's own tape. */
 async function plays(page: Page): Promise<void> {
   const project = await newProject(page);
   standsIn(project.cwd);
@@ -64,14 +64,14 @@ async function plays(page: Page): Promise<void> {
 async function shows(command: Command, project: PageProject, page: Page): Promise<void> {
   if (NOT_RUN.test(command.line)) return;
   const stdout = await printedBy(command.line, project);
-  // Every surface says while the clock is fixed that it is, and that a memory begins; readers of a page need not be told.
+  // With a fixed clock every surface says so, and says when a memory is created. Pages leave these lines out.
   const printed = stdout.split("\n").filter((line) => !NOT_SHOWN.test(line));
   if (fits(command.output, printed)) return;
   const said = printed.join("\n").trimEnd();
   expect(said, `${page.path}:${command.at} $ ${command.line}`).toBe(command.output.join("\n"));
 }
 
-/** A plain command is run in this process: to start the program costs more than all else. What needs a shell gets one. */
+/** Runs a plain command in this process, because starting the program is slow. Other commands run in a shell. */
 async function printedBy(line: string, { cwd, env }: PageProject): Promise<string> {
   const [, variables = "", words = ""] = PLAIN.exec(line) ?? [];
   if (words === "") return (await spawned(SHELL, ["-c", `{ ${line}\n} 2>&1`], { cwd, env })).stdout;
@@ -92,7 +92,7 @@ async function printedBy(line: string, { cwd, env }: PageProject): Promise<strin
   return printed;
 }
 
-/** Variables, the program, and words without anything that only a shell understands. */
+/** Matches a command that needs no shell: variables, `tidemark`, and words without shell syntax. */
 const PLAIN = /^((?:\w+=\S+ )*)tidemark (?!hook\b|mcp\b|serve\b|open\b|demo\b|worker\b)([^|<>;&$`\\*~\n]+)$/;
 
 type PageProject = { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
@@ -103,7 +103,7 @@ async function newProject(page: Page): Promise<PageProject> {
   mkdirSync(cwd);
   const env = {
     ...process.env,
-    // Hosts that whoever runs the tests has installed are not those of the page.
+    // The PATH leaves out the agent hosts that are installed on this machine.
     PATH: [join(workshop, "bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
     HOME: home,
     XDG_CONFIG_HOME: join(home, ".config"),
@@ -131,12 +131,12 @@ async function compiles({ path }: Page): Promise<void> {
   expect((await examples).split("\n").filter((line) => line.includes(prefix))).toEqual([]);
 }
 
-/** What the compiler says of the examples of all pages; it starts once, because that takes longer than all of them. */
+/** The compiler's output for the examples of all pages. It runs once, because starting it takes most of the time. */
 let examples: Promise<string> | undefined;
 
 const nameOf = (path: string): string => path.replace(/\W+/g, "-");
 
-/** Each example is a module of its own, checked against the declarations that users get. */
+/** Compiles each example as a module of its own against the published type declarations. */
 async function compileExamples(): Promise<string> {
   const folder = mkdtempSync(join(workshop, "examples-"));
   mkdirSync(join(folder, "node_modules"));
@@ -158,7 +158,7 @@ async function compileExamples(): Promise<string> {
   );
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
   const { stdout, code } = await node([compiler, "-p", folder, "--pretty", "false"]);
-  // A complaint that names no example is about the compiler's own settings.
+  // An error without the name of an example is about the compiler settings, and fails here.
   if (code !== 0) expect(stdout).toMatch(/^\S+-\d+\.ts\(/);
   return stdout;
 }

@@ -6,18 +6,19 @@ import { scenario } from "./scenarios/scenario.ts";
 import { filesUnder, ROOT } from "./sources.ts";
 import { node } from "./spawned.ts";
 
-/** A file that breaks one rule, the guard that must bark, and what it must say, with the file in it. */
+/** A file that breaks one rule, the guard that must report it, and text that the report must contain besides the path. */
 type Plant = { readonly guard: string; readonly path: string; readonly text: string; readonly says: string };
 
 /**
- * The papers, the settings and the guards of the checkout, and all the faults at once, so that every guard has to run only
- * once. The sources are left out: `npm run check` reads those, and a guard finds a fault among few files as among many.
+ * A copy of the documents, settings and guards of the checkout, with all faults at once, so that every guard runs
+ * only once. The sources are left out: `npm run check` covers them, and a guard needs only a few files to find a
+ * fault.
  */
 const copy = mkdtempSync(join(tmpdir(), "tidemark-guards-"));
 let sections = new Map<string, string>();
 
 const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
-/** Spelled apart, because the tidy test reads this file too. */
+/** Written in two parts, because the tidy test searches this file too. */
 const PUT_OFF = ["TO", "DO"].join("");
 
 const BORDERS = [
@@ -165,11 +166,11 @@ const PLANTS: readonly Plant[] = [
   },
 ];
 
-/** Of the folders with sources and pages only these files are copied: the guards themselves need them. */
+/** The only files that are copied from the folders of sources and pages: the guards need them. */
 const COPIED =
   /^(?!(?:src|test|bench|docs\/reference)\/)|^test\/(?:tidy\.test|sources|tidy\/.*|support\/(?:own-state|postgres-setup))\.ts$|^src\/core\/agent-hosts\.ts$|tsconfig\.json$/;
 
-/** Files that the planted ones lean on. */
+/** Files that the planted files import. */
 const GROUND: readonly Pick<Plant, "path" | "text">[] = [
   ...["src/core/failure.ts", "src/index.ts", "src/testing/index.ts"].map((path) => ({
     path,
@@ -212,7 +213,7 @@ function tidy(path: string, text: string, problem: string): Plant {
   return { guard: "tidy", path, text, says: `${path}:1 ${problem}` };
 }
 
-/** What each failed guard printed, by the guard's name. */
+/** Maps the name of each failed guard to the output that it printed. */
 function sectionsOf(output: string): Map<string, string> {
   const parts = output.split(/^--- (.+)$/m).slice(1);
   const named = parts.flatMap((name, i) => (i % 2 === 0 ? [[name, parts[i + 1] ?? ""] as const] : []));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 // @ts-expect-error: the scripts have no types.
 import { filesOf } from "../scripts/lazy-modules.mjs";
 
-test("every load of a module names its file, whatever the minifier calls the loader", () => {
+test("the file of every module load is found, whatever name the minifier gives the loader", () => {
   const modules = ["t", "$", "a$", "_"].map((loader, i) => ({
     id: `app/m${i}`,
     code: `function(e,${loader},x){(q??=${loader}("#adapters/git/run-git")).runGit()}`,

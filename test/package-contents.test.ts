@@ -19,7 +19,7 @@ import { scenario } from "./scenarios/scenario.ts";
 import { ROOT } from "./sources.ts";
 import { built, type Ended, node, npm, spawned } from "./spawned.ts";
 
-/* What is in the package, which no version of Node changes. `package.test.ts` installs and runs it. */
+/* Tests the files in the package, which are the same for every Node version. `package.test.ts` installs and runs it. */
 
 const away = mkdtempSync(join(tmpdir(), "tidemark-contents-"));
 const clone = join(away, "clone");
@@ -48,7 +48,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(away, { recursive: true, force: true, maxRetries: 5 }));
 
-/** As after a clone: what git has and nothing that was built. The packages are borrowed, to spare the network. */
+/**
+ * Packs a copy of the checkout with git's files only and nothing built. It links the installed packages to avoid the
+ * network.
+ */
 async function packClone(): Promise<string> {
   const listed = succeeded(
     await spawned("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]),
@@ -68,13 +71,13 @@ scenario("package.packs-itself", () => {
     expect(existsSync(join(installed, "dist", name)), name).toBe(true);
 });
 
-/** After an intended change: `npm test -- test/package-contents.test.ts -u`, and read the diff. */
+/** After an intended change, run `npm test -- test/package-contents.test.ts -u` and read the diff. */
 scenario("package.exports", async () => {
   const names = doors.flatMap((door) => declared(door).map((name) => `${door}: ${name}`));
   await expect(`${names.join("\n")}\n`).toMatchFileSnapshot("golden/exports.txt");
 });
 
-test("what is declared as a value is there at run time, and nothing more", async () => {
+test("the values that an entry point exports are exactly the declared ones", async () => {
   for (const door of doors) {
     const script = `import(${JSON.stringify(door)}).then((all) => console.log(JSON.stringify(Object.keys(all))))`;
     const { stdout } = succeeded(await node(["-e", script], { cwd: away }));
@@ -93,7 +96,7 @@ test.each([
   expect(ours.map((each) => ts.flattenDiagnosticMessageText(each.messageText, "\n"))).toEqual([]);
 });
 
-test("publint has nothing to say", async () => {
+test("publint finds nothing", async () => {
   const bytes = readFileSync(tarball);
   const tarred = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   const { messages, pkg } = await publint({ pack: { tarball: tarred }, strict: true });
@@ -112,7 +115,8 @@ test("it holds no source, no test and no path of the machine that packed it", ()
     /[\\/](src|test|bench|scripts)[\\/]/.test(path.slice(installed.length)),
   );
   expect(strays).toEqual([]);
-  // The borrowed packages lie outside the clone, so that its build names them by their place here; ours does not.
+  // The linked packages lie in this checkout, so the bundle may contain their paths; it must not contain those of our
+  // files.
   const ours = paths.map((path) => join(ROOT, relative(installed, path))).filter((path) => existsSync(path));
   expect(ours.length).toBeGreaterThan(paths.length / 2);
   expect(ours.filter((path) => readFileSync(path, "utf8").includes(ROOT))).toEqual([]);
@@ -123,7 +127,7 @@ function succeeded(ended: Ended): Ended {
   return ended;
 }
 
-/** The names a door shows by its declarations, types marked as such. */
+/** The names that an entry point declares; types are marked with "type". */
 function declared(door: string): string[] {
   const program = userProgram(ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext);
   const checker = program.getTypeChecker();
@@ -148,7 +152,7 @@ function isValue(checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
 
 const programs = new Map<ts.ModuleKind, ts.Program>();
 
-/** Made once for each resolution: to make one takes seconds. */
+/** Made once for each module resolution, because making a program takes seconds. */
 function userProgram(module: ts.ModuleKind, moduleResolution: ts.ModuleResolutionKind): ts.Program {
   const known = programs.get(module) ?? newProgram({ module, moduleResolution });
   programs.set(module, known);
@@ -170,7 +174,7 @@ function newProgram(options: ts.CompilerOptions): ts.Program {
   });
 }
 
-/** Other packages' declarations are their own affair. */
+/** Whether a declaration file belongs to another package. Errors in those do not count. */
 function isForeign(path: string): boolean {
   return path.includes("/node_modules/") && !path.includes("/node_modules/tidemark/");
 }

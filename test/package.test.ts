@@ -6,7 +6,7 @@ import { scenario } from "./scenarios/scenario.ts";
 import { ROOT } from "./sources.ts";
 import { built, type Ended, node, npm, spawned } from "./spawned.ts";
 
-/** The package as a user gets it: packed, and installed into a folder that knows nothing of this one. */
+/** A folder outside the checkout into which the packed package is installed as users install it. */
 const away = mkdtempSync(join(tmpdir(), "tidemark-package-"));
 const installed = join(away, "node_modules/tidemark");
 const about = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
@@ -36,13 +36,13 @@ scenario("package.clone-runs", async () => {
   for (const door of doors) succeeded(await node(["-e", `import(${JSON.stringify(door)})`], outside()));
 });
 
-/** As a shell would start it: by the link that npm made and the file's own first line. */
+/** Starts the command as a shell does: through npm's link and the shebang of the file. */
 function bin(verb: string): Promise<Ended> {
   if (process.platform === "win32") return node([join(installed, "dist/tidemark.cjs"), verb], outside());
   return spawned(join(away, "node_modules/.bin/tidemark"), [verb], outside());
 }
 
-/** Away from this checkout, with an empty home. */
+/** Options that run a program outside the checkout, with an empty home folder. */
 function outside() {
   return { cwd: away, env: { ...process.env, HOME: away, USERPROFILE: away } };
 }

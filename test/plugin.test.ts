@@ -6,7 +6,7 @@ import { pluginFiles } from "./support/plugin-files.ts";
 
 const files = Object.entries(pluginFiles(VERSION));
 
-/** After an intended change: `npm test -- test/plugin.test.ts -u`, and read the diff. */
+/** After an intended change, run `npm test -- test/plugin.test.ts -u` and read the diff. */
 scenario("plugin.generated", async () => {
   for (const [path, text] of files) await expect(text).toMatchFileSnapshot(`../plugin/${path}`);
   expect(filesUnder("plugin")).toEqual(files.map(([path]) => `plugin/${path}`).sort());

@@ -9,7 +9,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { environment, git, stage } from "../scenarios/stage.ts";
 import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 
-/** A repository of its own, and a memory that looks at it. */
+/** A new git repository, and a memory of it. */
 async function repository() {
   const dir = freshMemoryDir();
   const env = environment(dir);
@@ -48,11 +48,11 @@ scenario("commits.once", async () => {
     payload: { body: "npm breaks the workspace links.", author: "Reader", files: ["package.json"] },
   });
   expect(seen[1]?.payload?.files).toEqual(["size.ts", "ö.txt"]);
-  // The same commits seen by another process on the same tape are the same events.
+  // Another process that imports the same commits onto the same tape adds no event.
   expect(await importCommits({ ...deps, git: gitAt(at.dir, at.env) })).toEqual({ added: 0 });
 });
 
-/** So many commits at once, by git's own way in. */
+/** Makes `count` commits at once with `git fast-import`. */
 function fastImport(
   { dir, env }: { readonly dir: string; readonly env: NodeJS.ProcessEnv },
   count: number,

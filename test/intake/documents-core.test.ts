@@ -27,7 +27,7 @@ test.each([
   expect(fitsGlob(glob, path)).toBe(isMeant);
 });
 
-test("a glob that was made to be slow is not", () => {
+test("a glob that was written to be slow is matched fast", () => {
   const glob = `${"**/*a*".repeat(140)}/x`;
   expect(fitsGlob(glob, `${"a/".repeat(400)}${"a".repeat(200)}`)).toBe(false);
 });
@@ -116,7 +116,7 @@ scenario("documents.sections", () => {
   expect(sectionsOf("x", "# a\nb\n".repeat(5000)).length).toBeLessThan(1000);
 });
 
-test("every word below a heading is in one section, and in its order", async () => {
+test("every word below a heading is in exactly one section, in the original order", async () => {
   const line = fc.constantFrom("# One", "## Two", "word", "- a list", "```", "~~~", "", "a. b");
   await holds(
     fc.property(fc.array(line, { maxLength: 25 }), (lines) => {
@@ -127,7 +127,7 @@ test("every word below a heading is in one section, and in its order", async () 
   );
 });
 
-test("a version's key says which document and which text", () => {
+test("the key of a version names its document and the hash of its text", () => {
   const hash = "0f".repeat(32);
   expect(hashInKey(versionKey("docs/a after b.md", hash, undefined))).toBe(hash);
   expect(hashInKey(versionKey("docs/a.md", hash, "evt_1"))).toBe(hash);
@@ -139,7 +139,7 @@ test("a version's key says which document and which text", () => {
   ]);
 });
 
-test("a document is as old as the newest commit that touched it, and never newer than its file", () => {
+test("a document has the date of its newest commit, and is never newer than its file", () => {
   const commits = [
     { at: 30, files: ["b.md"] },
     { at: 20, files: ["a.md", "b.md"] },

@@ -13,7 +13,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { environment, git } from "../scenarios/stage.ts";
 import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** A repository of its own, and a memory that looks at it. */
+/** A new git repository, and a memory of it. */
 async function repository() {
   const dir = freshMemoryDir();
   const at = { dir, env: environment(dir) };
@@ -34,7 +34,7 @@ async function seenOn(deps: Deps) {
   return (await deps.store.events.read(0, 1000, ["document.seen", "document.gone"])).events;
 }
 
-/** Keys and what is kept of them, as the index has them. */
+/** The search index as text. */
 async function indexOf(deps: Deps): Promise<string> {
   await catchUp(deps, "search");
   return dump(deps.store.views, deps.views.search);
@@ -57,7 +57,7 @@ scenario("documents.once", async () => {
     write("README.md", text);
     expect(await importDocuments(deps)).toEqual({ ...NOTHING, added: 1 });
   }
-  // Another process that looks at the same time finds the same events.
+  // Two imports at the same time, as by two processes, add nothing.
   const [a, b] = [importDocuments(deps), importDocuments(deps)];
   expect([await a, await b]).toEqual([NOTHING, NOTHING]);
   const index = await indexOf(deps);
@@ -86,7 +86,7 @@ scenario("documents.gone", async () => {
   expect(await importDocuments(deps)).toMatchObject({ added: 2, gone: 0 });
 });
 
-test("where git cannot be asked, what is known stays", async () => {
+test("without git the known documents stay", async () => {
   const { deps, write, dir } = await repository();
   write("README.md", "# Here");
   await importDocuments(deps);
@@ -129,7 +129,7 @@ scenario("documents.inside", async () => {
   symlinkSync("real.md", join(at.dir, "docs/inner.md"));
   git(at, "add", "-A");
   expect(await importDocuments(deps)).toEqual({ ...NOTHING, added: 2, skipped: 4 });
-  // A folder that became a link since git last looked leads out as well.
+  // A folder that became a link after git listed it also leads out of the repository.
   rmSync(join(at.dir, "docs/deep"), { recursive: true });
   writeFileSync(join(outside, "page.md"), "# Outside\n\nnobody may read this");
   symlinkSync(outside, join(at.dir, "docs/deep"));
@@ -140,7 +140,7 @@ scenario("documents.inside", async () => {
   expect(JSON.stringify(await seenOn(deps))).not.toContain("nobody may read");
 });
 
-test("documents are recalled by where they lie, each by the passage that answers", async () => {
+test("documents are found by their path, each with the passage that answers the question", async () => {
   const { deps, write } = await repository();
   write(
     "docs/boats.md",

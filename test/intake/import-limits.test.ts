@@ -21,7 +21,7 @@ async function imported(deps: TestMemory, file: string) {
   return importHistory(deps, { paths: [file], host: "claude-code", dry_run: false });
 }
 
-test("a line that is too long to be read is counted, and what follows it is imported", async () => {
+test("a line that is too long to be read is counted, and the lines after it are imported", async () => {
   const deps = await testMemory();
   const file = join(freshMemoryDir(), "history.jsonl");
   writeFileSync(file, line(prompt("before")));
@@ -55,7 +55,7 @@ test("a view, a virtual table or a computed column in another tool's database is
   expect(await rowsIn(plain)).toEqual([1, 2]);
 });
 
-test("a history with another type on every line is counted whole, most of it under one name", async () => {
+test("a history with a different type on every line is counted completely, most types under one name", async () => {
   const deps = await testMemory();
   const file = join(freshMemoryDir(), "history.jsonl");
   const records = Array.from({ length: 700 }, (_, i) => ({ type: `kind-${i}`, sessionId: "s1" }));
@@ -65,7 +65,7 @@ test("a history with another type on every line is counted whole, most of it und
   expect(unknown["(other types)"]).toBe(200);
 });
 
-test("very long turns are not gathered by the hundred before they are appended", async () => {
+test("very long turns are appended in small batches", async () => {
   const deps = await testMemory();
   const sizes: number[] = [];
   const store = {
@@ -100,7 +100,7 @@ test("a history that cannot be read is named, and the others are imported all th
   expect(texts).toEqual(["still here"]);
 });
 
-test("sessions come onto the tape in the order in which they began, whatever their files are called", async () => {
+test("sessions are imported in the order in which they began, whatever the names of their files", async () => {
   const deps = await testMemory();
   const folder = freshMemoryDir();
   writeFileSync(

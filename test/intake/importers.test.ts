@@ -18,7 +18,7 @@ type Counts = {
   readonly refused: number;
 };
 
-/** Each sample, and what becomes of its entries. */
+/** Each sample, with the number of entries that are kept, proposed and refused. */
 const SAMPLES: readonly (readonly [sample: string, counts: Counts])[] = [
   ["claude-md", { read: 12, kept: 5, proposed: 4, refused: 3 }],
   ["agents-md", { read: 3, kept: 1, proposed: 2, refused: 0 }],
@@ -88,7 +88,7 @@ describe.each(SAMPLES)("a sample of %s", (sample, counts) => {
   });
 });
 
-/** The texts of items, by what became of them. */
+/** The texts of the items that are active, and of the candidates that wait for review. */
 async function texts(made: Shop): Promise<{ held: string[]; waiting: string[] }> {
   const all = await items(made);
   const of = (isWaiting: boolean) =>
@@ -110,7 +110,7 @@ scenario("bring.reconciled", async () => {
   const { files } = await imported(made);
   const { read, kept, proposed, known, refused } = sum(files);
   expect(kept + proposed + known + refused).toBe(read);
-  // Two files of rules say the same sentence.
+  // Two rule files contain the same sentence.
   expect(known).toBe(1);
   expect(await items(made)).toHaveLength(kept + proposed);
 });
@@ -216,14 +216,14 @@ scenario("bring.same-time", async () => {
   expect(await edges()).not.toEqual([]);
 });
 
-test("a sentence that only points to a file is refused, and a liking is a preference", async () => {
+test("a sentence that only refers to a file is refused, and 'I prefer' makes a preference", async () => {
   const made = await shop();
   write(made, "CLAUDE.md", "See @docs/architecture.md for more.", "", "- I prefer pnpm over npm.");
   expect(sum((await imported(made)).files)).toMatchObject({ read: 2, proposed: 1, refused: 1 });
   expect(await items(made)).toEqual([expect.objectContaining({ proposes: "preference" })]);
 });
 
-test("a link is not followed, and a damaged file does not keep the others out", async () => {
+test("a link is not followed, and a damaged file does not stop the import of other files", async () => {
   const made = await shop();
   const secret = write(made, "outside.txt", "- Something of another folder");
   symlinkSync(secret, join(made.root, "CLAUDE.md"));
@@ -238,7 +238,7 @@ test("a link is not followed, and a damaged file does not keep the others out", 
   expect(sum(files)).toMatchObject({ read: 2, kept: 1, refused: 1 });
 });
 
-test("files that a person names are lists of statements when no tool wrote them", async () => {
+test("a file that a person names and no tool wrote is read as a list of statements", async () => {
   const made = await shop();
   await putSample(made, "lists");
   const { files } = await imported(made, {
@@ -247,7 +247,7 @@ test("files that a person names are lists of statements when no tool wrote them"
   expect(sum(files)).toEqual({ read: 6, kept: 2, proposed: 2, known: 0, refused: 2 });
 });
 
-test("rules of a folder are about that folder", async () => {
+test("rules of a folder concern only that folder", async () => {
   const made = await shop();
   await putSample(made, "cursor-rules");
   await imported(made);
@@ -255,7 +255,7 @@ test("rules of a folder are about that folder", async () => {
   expect(paths).toEqual([undefined, ["packages/api", "packages/api"], ["packages/api", "packages/api"]]);
 });
 
-/** Somebody who types this key. */
+/** A terminal at which a person types this key. */
 const typing = (key: string) => ({
   isOutTty: true as const,
   columns: 100,
@@ -279,7 +279,7 @@ scenario("bring.asked", async () => {
   expect((await asked("n")).kept).toContain("There is no memory");
 });
 
-test("an imported claim that the user agreed waits for review, also where it gives no order", async () => {
+test("an imported claim that the user agreed waits for review, even if it gives no order", async () => {
   const made = await shop();
   writeFileSync(
     join(made.root, "CLAUDE.md"),

@@ -11,7 +11,7 @@ import { hits, keepUp, put, ROW_VIEWS, VIEWS, viewTexts } from "../support/views
 const { kinds, removeAll } = storeKinds();
 afterEach(removeAll);
 
-/** Which writes are followed by a reader, and how large its passes are. */
+/** After which writes the views are read, and the number of events in each pass. */
 const readers = fc.array(fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined }), { maxLength: 30 });
 
 async function play(
@@ -48,7 +48,7 @@ scenario("view.rebuilt-equals-kept", async () => {
   );
 });
 
-test("a scratch build equals the view kept up, and takes its place without a change", async () => {
+test("a scratch build equals the maintained view, and replaces it without a change", async () => {
   await holds(
     fc.asyncProperty(tapes(), readers, async (writes, passes) => {
       for (const { open } of kinds) {
@@ -69,7 +69,7 @@ test("a scratch build equals the view kept up, and takes its place without a cha
   );
 });
 
-/** Ways to spoil the views of a database. None of them touches the tape. */
+/** SQL that damages the views of a database and leaves the tape as it is. */
 const SPOILED = [
   "DELETE FROM view_rows",
   "DELETE FROM view_rows WHERE rowid % 2 = 0",
@@ -120,13 +120,13 @@ test("views that were dropped or spoiled are the same bytes again after a reset"
   );
 });
 
-/** A table that was dropped cannot be spoiled any further. */
+/** A dropped table cannot be damaged further. */
 function isPointless(way: string, ways: readonly string[]): boolean {
   const table = /view_rows|view_checkpoints|search_[a-z]+/.exec(way)?.[0];
   return !way.startsWith("DROP") && ways.includes(`DROP TABLE ${table}` as (typeof SPOILED)[number]);
 }
 
-test("a checkpoint that is gone is enough for a view to be built anew", async () => {
+test("a missing checkpoint is enough for a view to be rebuilt", async () => {
   const place = newPlace();
   const store = await place.open();
   await holds(

@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 type Tree = { readonly schema_version: string; readonly records: { readonly [id: string]: object } };
 
-/** Ways in which a usage file is lost: each gives its bytes, or undefined for a file that is gone. */
+/** Ways to damage a usage file. Each returns the new bytes, or undefined to delete the file. */
 const damage: fc.Arbitrary<(text: string) => string | undefined | "a folder"> = fc.oneof(
   fc.constantFrom(
     () => undefined,
@@ -24,7 +24,7 @@ const damage: fc.Arbitrary<(text: string) => string | undefined | "a folder"> = 
     (text: string) => text.replace("v1", "v2"),
     (text: string) => text.replace("records", "Records"),
   ),
-  // Cut short anywhere, or with a letter that no JSON may have.
+  // The file is truncated anywhere, or contains a character that JSON does not allow.
   fc.nat().map((n) => (text: string) => text.slice(0, n % (text.length - 2))),
   fc.nat().map((n) => (text: string) => `${text.slice(0, n % text.length)}\0${text.slice(n % text.length)}`),
   fc.string({ unit: "binary", maxLength: 40 }).map((text) => () => text),
@@ -33,7 +33,7 @@ const damage: fc.Arbitrary<(text: string) => string | undefined | "a folder"> = 
   fc.constantFrom("count", "shown", "used").map((field) => (text: string) => inRecord(text, field, "three")),
 );
 
-/** One record of many has a field that is none. */
+/** Gives one field of one record a value of the wrong type. */
 function inRecord(text: string, field: string, value: unknown): string {
   const tree = JSON.parse(text) as Tree;
   const [id = ""] = Object.keys(tree.records);

@@ -20,7 +20,7 @@ type Warning = {
   readonly suggested_action: string;
 };
 
-/** Every reason there is, so that a new one cannot be forgotten here. */
+/** All staleness reasons. The type of this list makes the compiler report a missing reason. */
 const REASONS = [
   "no_progress",
   "never_progressed",
@@ -53,7 +53,7 @@ function commit(on: Stage): void {
   git(on, "commit", "-q", "--allow-empty", "-m", "change");
 }
 
-/** Commits to one file, written by one process: a process for each would take longer than everything that is tested. */
+/** Commits often to one file with one git process: a process for each commit would take longer than the test. */
 function changeOften(on: Stage, path: string, count: number): void {
   const branch = git(on, "symbolic-ref", "HEAD");
   const who = `committer Reader <r@example.com> ${Date.parse(on.env.TIDEMARK_NOW ?? "") / 1000} +0000`;
@@ -66,7 +66,7 @@ function changeOften(on: Stage, path: string, count: number): void {
   git(on, "checkout", "-q", "HEAD", "--", path);
 }
 
-/** A project in which everything that can be doubted is. */
+/** A project in which every staleness reason applies to some item. */
 async function doubtful(): Promise<Stage> {
   const on = stage("cli", { git: true });
   onDay(on, 0);
@@ -118,7 +118,7 @@ async function change(on: Stage): Promise<void> {
 const flags = async (on: Stage): Promise<readonly Warning[]> =>
   ((await on.call("staleList")) as Result & { readonly warnings: readonly Warning[] }).warnings;
 
-/** The words of a command as a shell reads them, which is the only way to know that it can be pasted. */
+/** Splits a command into words with a real shell, which proves that a person can paste it. */
 function wordsOf(command: string): string[] {
   const printed = execFileSync("sh", ["-c", `tidemark() { printf '%s\\0' "$@"; }; ${command}`], {
     encoding: "utf8",
@@ -126,7 +126,7 @@ function wordsOf(command: string): string[] {
   return printed.split("\0").slice(0, -1);
 }
 
-/** A date that is none comes from the tape of another program. */
+/** Malformed dates come from the tapes of other programs. */
 async function malformedDatesAreMended(on: Stage): Promise<void> {
   const { item } = await on.call("create", { kind: "trap", text: "The cache lies", expires_at: "3d" });
   const { deps, close } = await openMemory({ cwd: on.dir, env: on.env, effect: "writes" });
@@ -170,7 +170,7 @@ scenario("stale.every-action", async () => {
   await malformedDatesAreMended(on);
 });
 
-/** An active context with each doubt there can be about one, and how it comes about. */
+/** How to give an active context each kind of doubt. */
 const CONTEXT_DOUBTS: { readonly [what in ContextDoubt["what"]]: (on: Stage, path: string) => void } = {
   context_empty: (_, path) => writeFileSync(path, "# Active Context\n"),
   context_undated: (_, path) => edit(path, /^(.*last_updated.*?:).*$/m, "$1 some day"),
@@ -190,7 +190,7 @@ function edit(path: string, from: RegExp, to: string): void {
   writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
 }
 
-test("every doubt about an active context is settled by the command that its row names", async () => {
+test("every doubt about an active context is resolved by the command that its row suggests", async () => {
   for (const [what, doubt] of Object.entries(CONTEXT_DOUBTS)) {
     const on = stage("cli", { git: true });
     onDay(on, 0);
@@ -213,7 +213,7 @@ test("every doubt about an active context is settled by the command that its row
   }
 });
 
-test("a context that is completed is not doubted, however old it gets", async () => {
+test("a completed context is never doubted, whatever its age", async () => {
   const on = stage("cli", { git: true });
   onDay(on, 0);
   commit(on);

@@ -19,15 +19,15 @@ const statement = fc.record({ matter: fc.constantFrom(...MATTERS), amount: fc.co
 
 type Statement = { readonly matter: string; readonly amount: number };
 
-/** The values that were given to a matter and given up, and the one that holds. */
+/** The current value of a subject, and the values that it replaced. */
 function valuesOf(said: readonly Statement[], matter: string) {
   const amounts = said.filter((each) => each.matter === matter).map(({ amount }) => amount);
   const now = amounts.at(-1);
   return { now, old: [...new Set(amounts)].filter((amount) => amount !== now) };
 }
 
-/** Tells the statements one by one, each in a session of its own. */
-async function hear(
+/** Records each statement in its own session, which a worker then reads. */
+async function recordAndRead(
   deps: TestMemory,
   said: readonly Statement[],
   textOf: (matter: string, amount: number) => string,
@@ -42,11 +42,11 @@ async function hear(
   }
 }
 
-test("within a thread no surface tells an earlier statement before, or without, a later one", async () => {
+test("no surface shows an earlier statement of a thread before, or without, a later one", async () => {
   await holds(
     fc.asyncProperty(fc.array(statement, { minLength: 2, maxLength: 5 }), async (said) => {
       const deps = await testMemory();
-      await hear(
+      await recordAndRead(
         deps,
         said,
         (matter, amount) => `We decided: the ${matter} is ${amount} minutes from now on.`,
@@ -72,7 +72,7 @@ test("within a thread no surface tells an earlier statement before, or without, 
   );
 });
 
-test("a list or a delta tells an earlier statement only with the mark of the later one", async () => {
+test("lists and deltas show an earlier statement only with a mark that names the later one", async () => {
   const rule = (matter: string, amount: number): string =>
     `The ${matter} must be ${amount} minutes, no exceptions.`;
   await holds(
@@ -80,7 +80,7 @@ test("a list or a delta tells an earlier statement only with the mark of the lat
       const deps = await testMemory();
       const as = (agent: string): TestMemory => ({ ...deps, writer: { ...deps.writer, agent } });
       await resume(as("returning"), { ack: true });
-      await hear(deps, said, rule);
+      await recordAndRead(deps, said, rule);
       const { items } = await find(deps, { limit: 100, offset: 0 });
       const shown = await Promise.all(items.map(({ id }) => show(deps, { id })));
       const lists = [...items, ...shown.flatMap((each) => ("item" in each ? [each.item] : []))];

@@ -26,7 +26,7 @@ async function inEveryStore(work: (store: Store) => Promise<void>): Promise<void
   removeAll();
 }
 
-/** All of an event but its words. */
+/** An event without its payload. */
 const headerOf = ({ payload, ...header }: StoredEvent): unknown => header;
 
 scenario("tape.grows", async () => {
@@ -63,7 +63,7 @@ scenario("forget.chain-holds", async () => {
   );
 });
 
-/** What somebody with a text editor for databases could do to the past, and where it shows. */
+/** SQL that changes past events in the database, and where `verify` reports the change. */
 const TAMPERED: readonly (readonly [sql: string, position: string])[] = [
   [`UPDATE events SET payload = '{"role":"user","text":"never said"}' WHERE position = 2`, "payload at 2"],
   ["UPDATE events SET at = at + 1 WHERE position = 2", "hash at 2"],
@@ -93,7 +93,7 @@ scenario("tape.chain", async () => {
   }
 });
 
-test("a tape cut at its end is shorter, and whoever noted its last hash can tell", async () => {
+test("a noted last hash shows that events were cut off the end of a tape", async () => {
   const place = newPlace();
   const store = await place.open();
   await store.tape.append(turns("a", "b", "c"));
@@ -195,7 +195,7 @@ scenario("forget.out-of-views", async () => {
       inEveryStore(async (store) => {
         for (const write of writes) await put(store, write);
         const events = await readAll(store);
-        // A document is found by its next version again.
+        // A document can be found again after its next version is recorded.
         const isNewest = ({ subject, position }: StoredEvent): boolean =>
           !events.some((event) => event.subject === subject && event.position > position);
         const gone = events.filter(
@@ -218,7 +218,7 @@ scenario("forget.out-of-views", async () => {
   );
 });
 
-/** `turn@1` is not in `turn@12`. */
+/** Looks for the whole name: `turn@1` is not part of `turn@12`. */
 const isWhole = (text: string, name: string): boolean => new RegExp(`${name}(?!\\d)`).test(text);
 
 scenario("forget.label-not-reused", async () => {

@@ -10,7 +10,7 @@ import { hasGivenUp, type SessionRow } from "../../src/core/sessions/sessions-vi
 import { scenario } from "../scenarios/scenario.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** One thing that can happen. Crashes name the point at which the worker dies. */
+/** One step of a history. A crash names the point at which the worker dies. */
 type Step =
   | { readonly do: "turn"; readonly session: number }
   | { readonly do: "life"; readonly session: number; readonly type: string }
@@ -23,7 +23,7 @@ type Step =
   | { readonly do: "clock"; readonly ms: number };
 
 const SESSIONS = 4;
-/** This session can never be read: its text makes the distiller throw. */
+/** The worker can never read this session: its text makes `distil` throw. */
 const POISONED = 3;
 const session = fc.nat(SESSIONS - 1);
 const life = fc.constantFrom(
@@ -100,7 +100,7 @@ async function say(deps: TestMemory, id: string, said: string[]): Promise<void> 
   await deps.turn(`remember: ${text}`, id);
 }
 
-/** A worker, perhaps killed on the way, perhaps with turns and another worker coming while it reads. */
+/** Runs a worker that may be killed, and may get new turns and a second worker while it reads. */
 async function work(deps: TestMemory, one: Extract<Step, { do: "tick" }>, said: string[]): Promise<void> {
   const { crashAt, alsoOther, meanwhile } = one;
   const first = crashAt === undefined ? deps : dying(deps, crashAt);
@@ -118,7 +118,7 @@ async function work(deps: TestMemory, one: Extract<Step, { do: "tick" }>, said: 
 
 const worker = (deps: Deps, process: string): Deps => ({ ...deps, writer: { ...deps.writer, process } });
 
-/** Dies at a point like a killed process: nothing after it runs, not even the letting go of its lease. */
+/** A worker that dies at a point like a killed process: nothing runs after it, and its lease is not released. */
 function dying(deps: Deps, point: string): Deps {
   const release = async () => {};
   return {
@@ -136,7 +136,7 @@ const fussy: typeof distil = async (deps, stretch) => {
   return distil(deps, stretch);
 };
 
-/** Long enough for every lease, every retry and every sleep. */
+/** Waits longer than any lease, retry or sleep lasts, and lets workers read until nothing is due. */
 async function settle(deps: TestMemory): Promise<void> {
   for (let round = 0; round < 14; round++) {
     deps.later(4 * 3_600_000);

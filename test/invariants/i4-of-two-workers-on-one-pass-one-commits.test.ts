@@ -20,7 +20,7 @@ afterEach(removeAll);
 
 const { openStore: openOnPostgres } = onPostgres;
 
-/** Two handles on one store. */
+/** Ways to open two handles on one store. */
 const PAIRS: readonly (() => Promise<readonly [Store, Store]>)[] = [
   async () => {
     const store = openMemoryStore(sha256);
@@ -34,17 +34,17 @@ const PAIRS: readonly (() => Promise<readonly [Store, Store]>)[] = [
   ...(openOnPostgres ? [() => pairOn(openOnPostgres)] : []),
 ];
 
-/** Two handles on one project of a server. */
+/** Opens two handles on one project of a server. */
 async function pairOn(open: (project: string) => Promise<Store>): Promise<readonly [Store, Store]> {
   const project = `pair-${randomUUID()}`;
   return [await open(project), await open(project)];
 }
 
 type Published = { readonly pass: Pass; readonly outcome: string };
-/** What both workers did, and whose turn it is: nobody publishes while the other one compares what a conflict left. */
+/** What both workers published. `turn` lets only one of them publish and compare views at a time. */
 type Log = { readonly published: Published[]; turn: Promise<unknown> };
 
-/** A worker whose every step waits for the scheduler, so that two of them meet in every order there is. */
+/** A worker that waits for the scheduler at every step, so that two workers interleave in every possible order. */
 function worker(store: Store, scheduler: fc.Scheduler, log: Log): Store {
   const step = () => scheduler.schedule(Promise.resolve());
   return {

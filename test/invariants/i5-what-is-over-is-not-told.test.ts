@@ -15,13 +15,13 @@ import { put } from "../support/views.ts";
 const RECALL_MAX = 200;
 const QUESTIONS = ["build", "jwt", "we build with pnpm", "日本語", "käfer", "שלום", "b c"];
 
-/** Written out, not read from the registry: these are the statuses in which a thing is over. */
+/** The statuses of ended items, listed here instead of read from the registry, so that the test checks the registry. */
 const OVER = "superseded resolved expired rejected accepted done dropped closed dismissed".split(" ");
 
-/** What nobody has decided on yet is listed for review and not told as if it held. */
+/** Kinds that wait for a decision: they are listed for review and never recalled. */
 const UNRECALLED: readonly string[] = ["candidate", "edge", "insight"];
 
-/** What became of every item, told by the tape alone. An accepted handoff is still in somebody's hands. */
+/** Computes from the tape alone which items are live and which have ended. An accepted handoff is still live. */
 function fates(writes: readonly Write[]): { readonly live: Item[]; readonly over: string[] } {
   const last = new Map<string, Item>();
   const events = writes.flatMap((write) => write.events);
@@ -45,11 +45,11 @@ type Told = {
   readonly recalled: Set<string>;
   readonly brief: string;
   readonly page: string;
-  /** Ids of all that a context or a note could have been made of. */
+  /** Ids of all candidate lines of the context and action bundles. */
   readonly candidates: Set<string>;
 };
 
-/** Ids of all that is recalled by any question, and labels of all that a large brief tells. */
+/** Recalls by every question, and builds the largest brief, the working memory and the candidates of other bundles. */
 async function told(deps: TestMemory): Promise<Told> {
   const recalled = new Set<string>();
   for (const query of QUESTIONS) {
@@ -81,23 +81,23 @@ async function holdsIn(store: StoreName, writes: readonly Write[]): Promise<void
     expect(brief).not.toContain(`[${label}, `);
     expect(page).not.toMatch(new RegExp(`\\[${label}[\\],]`));
   }
-  // The other way round, so that telling nothing at all would not do.
+  // Live items must be told, so that a program that tells nothing would fail.
   for (const { id, kind } of live) {
     expect(recalled.has(id)).toBe(!UNRECALLED.includes(kind));
-    // A note that is doubtful is told among the doubts, by its label alone.
+    // A doubtful note appears only by its label, among the doubts.
     if (BRIEF_KINDS.includes(kind)) expect(brief).toMatch(new RegExp(`\\[${rows.get(id)?.label}[\\],]`));
     expect(kindOf(kind).live).toContain(rows.get(id)?.status);
   }
   await deps.close();
 }
 
-test("in memory, what is over is neither recalled nor told, and all that holds is", () =>
+test("in memory, ended items are neither recalled nor told, and all live items are", () =>
   holds(
     fc.asyncProperty(tapes(), (writes) => holdsIn("memory", writes)),
     150,
   ));
 
-test("on disk, what is over is neither recalled nor told, and all that holds is", () =>
+test("on disk, ended items are neither recalled nor told, and all live items are", () =>
   holds(
     fc.asyncProperty(tapes(), (writes) => holdsIn("sqlite", writes)),
     25,

@@ -27,10 +27,10 @@ function keeps(bundle: Bundle, limits: { tokens: number; characters: number }, t
   for (const { lines } of bundle.blocks) for (const line of lines) expect(bundle.text).toContain(`${line}\n`);
 }
 
-test("a brief stays within its tokens and characters, and what it shows and leaves out add up", () =>
+test("a brief stays within its token and character budgets, and its shown and omitted counts add up", () =>
   holds(
     fc.property(fc.tuple(...BRIEF_KINDS.map(anyLive)), anyBudget, (items, limits) => {
-      // Statements that another line tells are neither shown nor left out.
+      // A statement that another line already contains counts neither as shown nor as left out.
       const { live } = joinStatements(items, { isApart: () => false, threads: new Map() });
       const total = live.reduce((sum, one) => sum + one.total, 0);
       const bundle = briefOf(items, limits);
@@ -121,7 +121,7 @@ scenario("bundle.caps", () => {
   );
   const counts = Object.fromEntries(bundle.blocks.map(({ name, lines }) => [name, lines.length]));
   expect(counts).toMatchObject({ second: 4, third: 2 });
-  // What is left over goes to the first that wants it.
+  // The rest of the budget goes to the first section that can use it.
   expect(counts.first).toBeGreaterThan(4);
   expect(fates.find(({ id }) => id === "second_4")?.fate).toBe("cap");
 });

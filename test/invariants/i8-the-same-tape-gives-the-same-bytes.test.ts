@@ -12,7 +12,7 @@ import { put } from "../support/views.ts";
 
 const BUDGETS = [120, 300, 1200];
 
-/** Everything an agent could be given of a memory, as the bytes it would be given. */
+/** The bytes of every bundle that an agent could get from a memory. */
 async function given(deps: TestMemory): Promise<string[]> {
   const briefs = [];
   const asked = { query: "we build with pnpm", command: "pnpm build", paths: ["b c/"] };
@@ -31,7 +31,7 @@ async function played(store: StoreName, writes: readonly Write[], isReadOften: b
   return deps;
 }
 
-test("the same tape, settings and clock give the same bytes, however often and in whichever store it was read", () =>
+test("the same tape, settings and clock give the same bytes in every store and at every reading", () =>
   holds(
     fc.asyncProperty(tapes(), async (writes) => {
       const memoryPool = [await played("memory", writes, false), await played("memory", writes, true)];
@@ -42,7 +42,7 @@ test("the same tape, settings and clock give the same bytes, however often and i
     100,
   ));
 
-test("on disk the bytes are those of the store in memory, also after a rebuild", () =>
+test("the store on disk gives the same bytes as the store in memory, also after a rebuild", () =>
   holds(
     fc.asyncProperty(tapes(), async (writes) => {
       const memory = await played("memory", writes, false);
@@ -56,7 +56,7 @@ test("on disk the bytes are those of the store in memory, also after a rebuild",
     20,
   ));
 
-test("a question is answered in the same words when it is asked again", () =>
+test("a repeated question gets the same answer", () =>
   holds(
     fc.asyncProperty(
       tapes(),
@@ -71,7 +71,7 @@ test("a question is answered in the same words when it is asked again", () =>
     50,
   ));
 
-test("who asks and what time of day it is does not change a brief", async () => {
+test("neither the agent nor the time of day changes a brief", async () => {
   const deps = await testMemory();
   await deps.item("decision", "We build with pnpm");
   await deps.item("fact", "CI is red", { expires_at: "2031-01-01T00:00:00.000Z" });

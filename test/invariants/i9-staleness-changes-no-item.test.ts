@@ -35,7 +35,7 @@ scenario("stale.changes-nothing", async () => {
   );
 });
 
-/** An item out of sight has an act in its history that put it there. */
+/** The history of each archived item contains the act that archived it. */
 async function everyArchivedItemWasArchivedBySomebody(
   store: ReturnType<typeof openMemoryStore>,
   view: Parameters<typeof store.views.select>[0],

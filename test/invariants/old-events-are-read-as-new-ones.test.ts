@@ -11,7 +11,7 @@ import { turn } from "../../src/testing/contract-drafts.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { filesUnder, ROOT } from "../sources.ts";
 
-/** A type that changed twice: a name became two, and a flag became a word. */
+/** An event type that changed twice: a name was split in two, and a flag became a word. */
 const CHANGED: { readonly [type: string]: EventKind } = {
   "door.opened": {
     summary: "Somebody opened a door.",
@@ -61,7 +61,7 @@ test("an event of a newer version or of an unknown type is refused with what to 
   }
 });
 
-test("an event of another version than the newest cannot be recorded", () => {
+test("an event that is not of the newest version cannot be recorded", () => {
   expect(() => checkDraft(turn("a", { version: 2 }))).toThrow(/version 2 cannot be recorded/);
 });
 
@@ -75,7 +75,10 @@ function refusalFrom(work: () => unknown): MemoryError | undefined {
   return undefined;
 }
 
-/** Events as they lie on tapes out there, one file a type. They are added to and never changed. */
+/**
+ * Stored examples of events as they are on existing tapes, one file for each type. New ones are added; none is ever
+ * changed.
+ */
 const FIXTURES = "test/golden/events";
 
 function fixturesOf(type: string): StoredEvent[] {

@@ -27,10 +27,10 @@ const TEXTS = [
   "The build needs Node 22",
 ] as const;
 
-/** What can be seen of every item. */
+/** The visible fields of every item, by id. */
 type Snapshot = ReadonlyMap<string, string>;
 
-/** What undo is, in as few words as it can be said: how things stood before and after each act, last act on top. */
+/** The model of undo: the visible state before and after each act; the last act is on top. */
 type Model = { readonly done: Past[]; readonly undone: Past[] };
 type Past = { readonly subject: string; readonly before: Snapshot; readonly after: Snapshot };
 type Command = fc.AsyncCommand<Model, TestMemory>;
@@ -45,12 +45,12 @@ async function snapshot(deps: TestMemory): Promise<Snapshot> {
   return new Map((await everything(deps)).map((item) => [item.id, seen(item)]));
 }
 
-/** Everything that was there then stands as it did then; what came since may be there too. */
+/** Every item of the earlier snapshot has its earlier state. Newer items may exist too. */
 function standsAs(now: Snapshot, then: Snapshot): void {
   expect([...then.keys()].map((id) => [id, now.get(id)])).toEqual([...then]);
 }
 
-/** An act, after which nothing that was undone can be redone, and after which all must hold. */
+/** An act. It clears the list of undone acts, and all invariants must hold after it. */
 function command(name: string, act: (deps: TestMemory) => Promise<string | undefined>): Command {
   return {
     check: () => true,
@@ -72,7 +72,7 @@ function command(name: string, act: (deps: TestMemory) => Promise<string | undef
 
 const refusals = ["input.already_reviewed", "input.illegal_transition", "input.tombstone", "input.invalid"];
 
-/** An act that may be refused, in which case nothing may have changed. */
+/** Runs an act that may be refused; returns undefined if it was. */
 async function unlessRefused(act: () => Promise<string>): Promise<string | undefined> {
   try {
     return await act();
@@ -112,13 +112,16 @@ const judge = (verdict: "accept" | "reject", n: number): Command =>
     const item = items[n % items.length];
     if (!item) return undefined;
     const made = await unlessRefused(async () => (await decide(deps, { do: verdict, id: item.id })).item.id);
-    // Reviewed twice is refused, and the first time is not.
+    // The first review of an item succeeds, and a second one is refused.
     expect([item.status, made]).toEqual([item.status, item.status === "pending" ? item.id : undefined]);
     if (made !== undefined && item.kind === "edge") await settles(deps, item, verdict);
     return made;
   });
 
-/** Accepting what replaces or challenges ends a live older unit; either verdict settles what waited for it. */
+/**
+ * Accepting a "replaces" or "challenges" edge ends the live older unit. Either verdict settles what waited for the
+ * edge.
+ */
 async function settles(deps: TestMemory, edge: ItemRow, verdict: "accept" | "reject"): Promise<void> {
   const items = new Map((await everything(deps)).map((item) => [item.id, item]));
   const older = items.get(String(edge.older));
@@ -162,7 +165,7 @@ const back = (redo: boolean): Command => ({
   },
 });
 
-/** Out of turn: whatever was done last to some item, whatever came after it elsewhere. */
+/** Undoes the last act on some item, whatever happened to other items since. */
 const backAnywhere = (n: number): Command => ({
   check: () => true,
   toString: () => `undo item ${n}`,
@@ -177,7 +180,7 @@ const backAnywhere = (n: number): Command => ({
   },
 });
 
-/** What merely followed from an act on another item is taken back together with that act. */
+/** Undoing an act that followed from an act on another item takes back both. */
 async function takenBack(deps: TestMemory, item: ItemRow): Promise<void> {
   const cause = await causeOf(deps, item);
   const isKnown = (error: unknown) => error instanceof MemoryError && error.code === "input.nothing_to_undo";
@@ -187,7 +190,7 @@ async function takenBack(deps: TestMemory, item: ItemRow): Promise<void> {
   expect([cause.status, after?.status]).not.toEqual([cause.status, cause.status]);
 }
 
-/** The item whose last act brought about this one's last act. A notice that it raised can be taken back alone. */
+/** The item whose last act caused the last act on this item. An edge or insight that it raised can be undone alone. */
 async function causeOf(deps: TestMemory, item: ItemRow): Promise<ItemRow | undefined> {
   const last = (await deps.store.events.history(item.id)).at(-1);
   if (last?.type === "item.created" && ["edge", "insight"].includes(item.kind)) return undefined;
@@ -212,14 +215,14 @@ async function holds(deps: TestMemory): Promise<void> {
   expect(over.filter(({ label }) => new RegExp(`\\[${label}[\\],]`).test(told))).toEqual([]);
 }
 
-/** An edge that ends its older unit was accepted exactly while that unit is superseded by it, unless changed since. */
+/** An edge that ended its older unit is accepted if and only if that unit is superseded, unless the unit changed since. */
 async function edgeHolds(deps: TestMemory, edge: ItemRow): Promise<void> {
   const [older] = await itemsByIds(deps, [String(edge.older)]);
   const ended = (await deps.store.events.history(String(edge.older))).findLast(
     ({ payload, type }) => payload?.because === edge.id && type === "item.transitioned",
   );
   if (!older || !ended) return;
-  // The last event of the unit is its end by this edge, or the undo of it; otherwise it was changed since.
+  // If the last event of the unit is neither its end by this edge nor the undo of that end, the unit changed since.
   const last = (await deps.store.events.history(older.id)).at(-1);
   const isUntouched = last?.position === ended.position || last?.payload?.because === edge.id;
   if (!isUntouched || edge.removed) return;

@@ -27,10 +27,10 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ do: fc.constantFrom("remove", "undo", "undo", "redo") }),
 );
 
-/** The item without the time of its last change, which undo does not turn back. */
+/** The item without the time of its last change, which undo does not restore. */
 const plain = ({ changed_at, ...item }: Item): unknown => item;
 
-/** What undo is, in as few words as it can be said: the states that were, and the states taken back. */
+/** The model of undo: a stack of earlier states and a stack of undone states. */
 type Model = { past: (Item | undefined)[]; future: Item[] };
 
 function story(kind: "plan" | "fact"): { tape: StoredEvent[]; put: (act: Act) => Item; now: () => number } {
@@ -55,7 +55,7 @@ function actOf(item: Item, next: Move, now: number): Act | undefined {
   return to === undefined ? undefined : transitionItem(item, to, { now });
 }
 
-test("random acts, undos and redos leave an item where a stack of its states would", async () => {
+test("random acts, undos and redos leave an item in the state that a stack of states predicts", async () => {
   await holds(
     fc.property(
       fc.constantFrom("plan" as const, "fact" as const),
@@ -72,7 +72,7 @@ test("random acts, undos and redos leave an item where a stack of its states wou
             model.future.push(model.past.pop() as Item);
             expect(plain(put(act))).toEqual(plain(model.past.at(-1) ?? { ...item, removed: true }));
           } else if (next.do === "redo") {
-            // After a new act there is nothing to go forward to: it would be lost.
+            // After a new act there is nothing to redo.
             const back = model.future.pop();
             const act = undoAct(upcastAll(tape), "redo", now());
             expect(act === undefined).toBe(back === undefined);
@@ -100,7 +100,7 @@ test("undoing everything ends with an archived item and nothing left to undo", (
   expect(undoAct(upcastAll(tape), "undo", now())).toBeUndefined();
 });
 
-test("a forgotten act is no step on the way back", () => {
+test("undo skips a forgotten act", () => {
   const { tape, put, now } = story("fact");
   put(updateItem(itemIn(tape[0] as StoredEvent), { text: "secret" }, now()));
   put(updateItem(itemIn(tape[1] as StoredEvent), { text: "third" }, now()));

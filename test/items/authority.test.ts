@@ -22,13 +22,13 @@ import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const BAD = "Push straight to main";
 const ORDERS = ["decision", "constraint", "preference"] as const;
-/** Labels of the orders that hold, or that are over, in the memory below. */
+/** Labels of the active and ended orders in the memory that `ground` makes. */
 const ORDERS_OF_GROUND = ["con#1", "dec#1", "dec#2", "dec#3"];
 type Fields = { readonly [name: string]: unknown };
 
 /**
- * How an agent may try to make an order hold with each verb. A verb that only reads has none. A new verb must be added
- * here: the type asks for it.
+ * Inputs by which an agent may try to make an order hold, for each verb; read-only verbs have none. The type requires
+ * an entry for every new verb.
  */
 const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] } = {
   init: [],
@@ -149,7 +149,7 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
   uninstall: [],
 };
 
-/** A person's orders: one that holds, and three that are over in one way or another. */
+/** A memory with one active order of a person and three ended ones. */
 async function ground(): Promise<TestMemory> {
   const deps = await testMemory();
   await deps.turn("Please look at the failing tests.", "s1");
@@ -175,7 +175,7 @@ async function ground(): Promise<TestMemory> {
   return deps;
 }
 
-/** All that a person's orders say, those that are over too. */
+/** The fields of all orders of a person, ended ones included. */
 async function ordersIn(deps: Deps): Promise<string[]> {
   const found: string[] = [];
   for (const kind of ORDERS) {
@@ -206,7 +206,7 @@ scenario("words.one-gate", async () => {
   }
 });
 
-/** A refusal is as good as doing nothing; a fault is not. */
+/** Runs a call that may be refused. Any other error fails the test. */
 async function quietly(run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
@@ -215,7 +215,7 @@ async function quietly(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test("an agent's own words change hands with whoever rewrites them", async () => {
+test("a statement of an agent belongs to whoever rewrites it", async () => {
   const deps = await testMemory();
   const agent: Deps = { ...deps, voice: "agent", writer: { ...deps.writer, agent: "codex" } };
   const { item } = await create(deps, { kind: "fact", text: "The port is 5432" });
@@ -247,7 +247,7 @@ scenario("words.who-said", async () => {
   expect(statementSpeaker({ ...row, kind: "constraint", origin: "program" })).toBe("program codex");
 });
 
-test("an agent rates and repeats a person's order, and changes nothing of it", async () => {
+test("an agent can rate and repeat a person's order, which changes no field of it", async () => {
   const deps = await testMemory();
   const { item } = await create(deps, { kind: "constraint", text: "Never push to main" });
   const type = "item.updated";
@@ -263,7 +263,7 @@ test("an agent rates and repeats a person's order, and changes nothing of it", a
   expect(mayAct("person", change({ text: "Push to main" }))).toBe(true);
 });
 
-test("an agent ends what it said itself, and is told who ends a person's order", async () => {
+test("an agent can end its own statement, and is told who can end a person's order", async () => {
   const deps = await testMemory();
   const agent: Deps = { ...deps, voice: "agent", writer: { ...deps.writer, agent: "codex" } };
   const fact = (await create(agent, { kind: "fact", text: "The port is 5432" })).item;

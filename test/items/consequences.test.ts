@@ -8,7 +8,7 @@ import { update } from "../../src/app/items/update.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** Two decisions, and an edge from the newer one to the older one. */
+/** A memory with two decisions, and an edge from the newer one to the older one. */
 async function joined(relation = "replaces"): Promise<TestMemory> {
   const deps = await testMemory();
   const older = await deps.item("decision", "We build with npm", { topic: "build" });
@@ -20,7 +20,7 @@ async function joined(relation = "replaces"): Promise<TestMemory> {
 const accept = (deps: Deps) => transition(deps, { id: "edg#1", status: "accepted" });
 const statusOf = async (deps: Deps, id: string) => (await findItem(deps, id)).status;
 
-/** The same world, in which something happens just before the next commit. */
+/** The same memory, in which another act happens just before the next commit. */
 function disturbed(deps: TestMemory, act: () => Promise<unknown>): Deps {
   const { store } = deps;
   let isOver = false;
@@ -45,14 +45,14 @@ describe("accepting an edge", () => {
     expect([await statusOf(deps, "dec#1"), await statusOf(deps, "dec#2")]).toEqual([status, "active"]);
   });
 
-  test("leaves an older unit alone that is archived", async () => {
+  test("does not change an archived older unit", async () => {
     const deps = await joined();
     await remove(deps, { id: "dec#1" });
     expect((await accept(deps)).together).toEqual([]);
     expect(await findItem(deps, "dec#1")).toMatchObject({ status: "active", removed: true });
   });
 
-  test("is refused the second time, with who did it the first time", async () => {
+  test("is refused the second time, and the error names who accepted it first", async () => {
     const deps = await joined();
     await accept(deps);
     await expect(accept(deps)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe("accepting an edge", () => {
     });
   });
 
-  test("ends the older unit as it is by then", async () => {
+  test("keeps a change that the older unit got just before", async () => {
     const deps = await joined();
     await accept(disturbed(deps, () => update(deps, { id: "dec#1", tags: ["late"] })));
     expect(await findItem(deps, "dec#1")).toMatchObject({ status: "superseded", tags: ["late"] });
@@ -71,7 +71,7 @@ describe("accepting an edge", () => {
 describe("reviewing an edge", () => {
   const STATEMENTS = ["We build with npm", "We switched to pnpm instead of npm for the build"] as const;
 
-  /** Open insights as their type and whom they are about. */
+  /** The type and the items of each open insight. */
   async function open(deps: Deps): Promise<string[]> {
     const rows = await Promise.all(["ins#1", "ins#2"].map((id) => findItem(deps, id)));
     return rows.filter(({ status }) => status === "open").map(({ label }) => label);
@@ -86,17 +86,20 @@ describe("reviewing an edge", () => {
     return deps;
   }
 
-  test.each(["accepted", "rejected"])("settles what waited for it, once it is %s", async (status) => {
-    const deps = await said();
-    const edge = await findItem(deps, "edg#1");
-    const insights = await Promise.all(["ins#1", "ins#2"].map((id) => findItem(deps, id)));
-    const others = insights.filter(({ about }) => !(about as string[]).includes(String(edge.newer)));
-    expect([await open(deps), others.length]).toEqual([["ins#1", "ins#2"], 1]);
-    await transition(deps, { id: "edg#1", status });
-    expect(await open(deps)).toEqual(others.map(({ label }) => label));
-  });
+  test.each(["accepted", "rejected"])(
+    "settles the insights that waited for it, once it is %s",
+    async (status) => {
+      const deps = await said();
+      const edge = await findItem(deps, "edg#1");
+      const insights = await Promise.all(["ins#1", "ins#2"].map((id) => findItem(deps, id)));
+      const others = insights.filter(({ about }) => !(about as string[]).includes(String(edge.newer)));
+      expect([await open(deps), others.length]).toEqual([["ins#1", "ins#2"], 1]);
+      await transition(deps, { id: "edg#1", status });
+      expect(await open(deps)).toEqual(others.map(({ label }) => label));
+    },
+  );
 
-  test("leaves a conflict open when it is rejected", async () => {
+  test("leaves the conflict open if the edge is rejected", async () => {
     const deps = await joined();
     const [older, newer] = [await findItem(deps, "dec#1"), await findItem(deps, "dec#2")];
     await deps.item("insight", "They clash", { type: "conflict", about: [older.id, newer.id] });
@@ -122,7 +125,7 @@ test.each(["resolved", "expired"])(
 );
 
 describe("undo", () => {
-  test("of what followed from an act takes back that act only while it is the last one", async () => {
+  test("of a consequence takes back its cause only while that is the last act on its item", async () => {
     const deps = await joined();
     await accept(deps);
     await update(deps, { id: "edg#1", topic: "build" });
@@ -131,7 +134,7 @@ describe("undo", () => {
     expect(await statusOf(deps, "dec#1")).toBe("active");
   });
 
-  test("takes back what followed as it is by then, or leaves it", async () => {
+  test("leaves a consequence whose item has changed since", async () => {
     const deps = await joined();
     await accept(deps);
     const late = disturbed(deps, () => update(deps, { id: "dec#1", tags: ["late"] }));
@@ -142,7 +145,7 @@ describe("undo", () => {
     });
   });
 
-  test("without a name takes back one's own last act, not that on the item changed last", async () => {
+  test("without an id takes back the caller's own last act, even if another item changed later", async () => {
     const deps = await testMemory();
     const { item: first } = await remember(deps, { text: "The port is 8080", kind: "fact" });
     await update(deps, { id: first.id, tags: ["net"] });
@@ -154,7 +157,7 @@ describe("undo", () => {
     });
   });
 
-  test("without a name leaves alone what somebody else did", async () => {
+  test("without an id does not take back another caller's act", async () => {
     const deps = await testMemory();
     const bot: Deps = { ...deps, writer: { ...deps.writer, agent: "bot" } };
     const { item } = await remember(bot, { text: "The port is 8080", kind: "fact" });

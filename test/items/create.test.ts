@@ -31,7 +31,7 @@ describe("a unit that is stated again", () => {
     expect(again.item.id === item.id).toBe(outcome === "seen_again");
   });
 
-  test("rests on all that was cited, and is as sure as the surest telling", async () => {
+  test("keeps all cited evidence and the highest confidence", async () => {
     const deps = await testMemory();
     const cited: number[] = [];
     for (let n = 0; n < 3; n++) cited.push(await deps.turn(`8080, ${n}`));
@@ -43,7 +43,7 @@ describe("a unit that is stated again", () => {
     expect(item).toMatchObject({ evidence: cited, confidence: 0.9 });
   });
 
-  test("is seen as it is by then", async () => {
+  test("keeps a change that it got just before the commit", async () => {
     const deps = await testMemory();
     const { item } = await create(deps, PORT);
     const { store } = deps;
@@ -76,7 +76,7 @@ test.each([
   expect(note.item).not.toHaveProperty("topic");
 });
 
-test("a new unit names what it raises and what that bears on, and not itself", async () => {
+test("creating a unit returns the items that it raised and the items that these concern, but not the unit", async () => {
   const deps = await testMemory();
   for (const text of ["We build with npm", "We switched to pnpm instead of npm for the build"]) {
     deps.later(1000);
@@ -89,7 +89,7 @@ test("a new unit names what it raises and what that bears on, and not itself", a
   }
 });
 
-describe("what must not come back", () => {
+describe("a rejected or forgotten statement", () => {
   const refused = (deps: Deps, more = {}) =>
     expect(create(deps, { ...PROPOSED, ...more })).rejects.toMatchObject({ code: "input.tombstone" });
 
@@ -101,7 +101,7 @@ describe("what must not come back", () => {
       await refused(deps, more);
   });
 
-  test("is known by the marks that an older Tidemark left", async () => {
+  test("is recognised by the tombstones of an older Tidemark", async () => {
     const deps = await testMemory();
     const { proposes, topic, text } = PROPOSED;
     const tombstones = [fingerprint(deps.sha256, { kind: proposes, topic, text })];
@@ -135,7 +135,7 @@ describe("the turns that a statement cites", () => {
     expect((await create(agentOf(deps), { ...third, evidence: both })).outcome).toBe("proposed");
   });
 
-  test("are twenty at most, and none that was forgotten", async () => {
+  test("are at most twenty, and none of them is forgotten", async () => {
     const deps = await testMemory();
     const turns: number[] = [];
     for (let n = 0; n < 21; n++) turns.push(await deps.turn(`turn ${n}`));
@@ -160,7 +160,7 @@ describe("an edge made by hand", () => {
     ...{ newer, older },
   });
 
-  test("names its units by id, whatever they were called", async () => {
+  test("refers to its units by id, also if the caller named them by label", async () => {
     const deps = await units();
     const [one, two] = [await findItem(deps, "dec#1"), await findItem(deps, "dec#2")];
     const { item } = await create(deps, edge("dec#2", one.id));
@@ -179,7 +179,7 @@ describe("an edge made by hand", () => {
   });
 });
 
-test("what an agent states carries its origin, what a person states needs none", async () => {
+test("a statement of an agent carries its origin, a statement of a person has none", async () => {
   const deps = await testMemory();
   expect((await create(agentOf(deps), PORT)).item).toMatchObject({ origin: "agent" });
   const other = { ...PORT, text: "The host is blue" };

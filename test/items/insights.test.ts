@@ -68,7 +68,7 @@ describe("two units that cannot both be followed", () => {
     ["APIのポートは8080です。", "APIのポートは9090です。"],
     ["API 포트는 8080이다.", "API 포트는 9090이다."],
   ];
-  /** Said of one topic, alike in words, and still no conflict. */
+  /** Pairs of similar statements under one topic that do not conflict. */
   const BOTH: readonly Pair[] = [
     ["Never commit to main.", "Always run the tests before committing to main."],
     ["The API listens on port 8080.", "Postgres listens on port 5433."],
@@ -157,7 +157,7 @@ describe("two units that cannot both be followed", () => {
 });
 
 describe("insights", () => {
-  test("parts of one turn stand against a statement together", () => {
+  test("several statements of one turn raise one conflict with an older statement", () => {
     const older = unit("Commits must be signed.", { id: "con_1", evidence: [2] });
     const parts = ["Never sign commits.", "Commits must not be signed."].map((text, i) =>
       unit(text, { id: `con_${i + 2}`, evidence: [9] }),
@@ -218,19 +218,19 @@ describe("insights", () => {
     expect(found.map(({ text }) => text).join("\n")).not.toMatch(/heliotrope|commits/);
   });
 
-  test("a pair that an edge would settle by replacing is no conflict as well", () => {
+  test("a pair for which an edge proposes a replacement is not also a conflict", () => {
     const edges = [edge("replaces", "dec_2", "dec_1")];
     const found = insightsFor([never], [always], { edges, known: new Set() });
     expect(found.map(({ type }) => type)).toEqual(["evolves_pending"]);
   });
 
-  test("what somebody took back stands against nothing, even while the edge waits", () => {
+  test("a statement that a newer one amends conflicts with nothing, even while the edge is pending", () => {
     const back = unit("Tags carry a date.", { id: "dec_3", amends: "dec_1" });
     expect(insightsFor([never], [always, back], nothing)).toEqual([]);
     expect(insightsFor([never, back], [always], nothing)).toEqual([]);
   });
 
-  test("numbers that tell things apart are no values", () => {
+  test("numbers that identify things are not values", () => {
     const things = ["Fact 1", "Fact 2", "Room 3 is free.", "Room 4 is free."].map((text, i) =>
       unit(text, { id: `dec_${i}` }),
     );
@@ -240,12 +240,12 @@ describe("insights", () => {
     expect(inConflict([["Install widget@3.", "Install widget@4."]])).toHaveLength(1);
   });
 
-  test("a unit that contradicts a whole list is told about a few", () => {
+  test("a unit that contradicts many others raises a limited number of conflicts", () => {
     const olders = Array.from({ length: 9 }, (_, i) => unit("Never sign commits.", { id: `dec_x${i}` }));
     expect(insightsFor([always], olders, nothing)).toHaveLength(CONFLICTS_PER_UNIT);
   });
 
-  test("two fresh units are found once, and a pass is bounded", () => {
+  test("a conflict between two new units is found once, and a pass is bounded", () => {
     expect(insightsFor([always, never], [], nothing)).toHaveLength(1);
     const many = Array.from({ length: 8 }, (_, i) => [
       unit("Always sign commits.", { id: `a${i}` }),

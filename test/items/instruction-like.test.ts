@@ -239,7 +239,7 @@ const UNCLAIMED = [
   "ユーザーはログインできない",
 ];
 
-test("a claim of a person's consent is known, and a plain statement is none", () => {
+test("a claim of a person's consent is recognised, and a plain statement is not taken for one", () => {
   for (const text of CLAIMS) expect(isClaimedConsent(text), text).toBe(true);
   for (const text of UNCLAIMED) expect(isClaimedConsent(text), text).toBe(false);
 });

@@ -20,7 +20,7 @@ const dec = (more: Partial<Item> = {}): Item => unit(WORDS, { id: "dec_1", topic
 const cnd = (status: string, more: Partial<Item> = {}): Item =>
   dec({ id: "cnd_1", kind: "candidate", proposes: "decision", status, ...more });
 
-/** The rows of a view after events that each tell how an item then was, or what was forgotten. */
+/** Folds a view over item states and forgettings, in this order, and returns its rows. */
 function folded(view: Projection, told: readonly Told[]) {
   const events = told.map((one, n): StoredEvent => {
     const at = { position: n + 1, payloadHash: "", hash: "" };
@@ -32,7 +32,7 @@ function folded(view: Projection, told: readonly Told[]) {
   return foldRows(view, new Map(), upcastAll(events));
 }
 
-describe("what is known of a statement", () => {
+describe("the row of a statement", () => {
   const view = statementsView(sha256);
   test.each([
     ["a candidate that waits", [cnd("pending")], { candidate: "cnd_1" }],
@@ -41,39 +41,43 @@ describe("what is known of a statement", () => {
     ["one that was rejected", [cnd("pending"), cnd("rejected")], undefined],
     ["a unit", [dec()], { unit: "dec_1" }],
     ["both", [cnd("pending"), dec()], { candidate: "cnd_1", unit: "dec_1" }],
-    ["both, in the other order", [dec(), cnd("pending")], { unit: "dec_1", candidate: "cnd_1" }],
-    ["a unit that came of one", [cnd("pending"), cnd("accepted"), dec()], { unit: "dec_1" }],
-    ["a unit that is over", [dec({ status: "superseded" })], { unit: "dec_1" }],
+    ["both, in reverse order", [dec(), cnd("pending")], { unit: "dec_1", candidate: "cnd_1" }],
+    ["a unit made from a candidate", [cnd("pending"), cnd("accepted"), dec()], { unit: "dec_1" }],
+    ["an ended unit", [dec({ status: "superseded" })], { unit: "dec_1" }],
   ] as const)("%s", (_, told, row) => expect(folded(view, told).get(STATEMENT)).toEqual(row));
 
   const forgotten = { forgotten: [PRINT] };
   test.each([
-    ["words that were rejected stay away", [cnd("rejected")], "rejected"],
+    ["a rejected statement has a tombstone", [cnd("rejected")], "rejected"],
     ["the rejection is taken back", [cnd("rejected"), cnd("pending")], undefined],
-    ["somebody states them all the same", [cnd("rejected"), dec()], undefined],
-    ["words that were forgotten stay away", [forgotten], "forgotten"],
-    ["a candidate does not bring them back", [forgotten, cnd("pending")], "forgotten"],
-    ["somebody states what was forgotten", [forgotten, dec()], undefined],
-    ["a plan says nothing", [dec({ id: "pln_1", kind: "plan" })], undefined],
+    ["somebody states the rejected statement", [cnd("rejected"), dec()], undefined],
+    ["a forgotten statement has a tombstone", [forgotten], "forgotten"],
+    [
+      "a candidate does not remove the tombstone of a forgotten statement",
+      [forgotten, cnd("pending")],
+      "forgotten",
+    ],
+    ["somebody states the forgotten statement", [forgotten, dec()], undefined],
+    ["a plan makes no tombstone", [dec({ id: "pln_1", kind: "plan" })], undefined],
   ] as const)("%s", (_, told, tombstone) => expect(folded(view, told).get(PRINT)?.tombstone).toBe(tombstone));
 
-  test("a source has its last fifty items, each once", () => {
+  test("the row of a source has its last fifty items, each once", () => {
     const made = Array.from({ length: 52 }, (_, n) => dec({ id: `dec_${n}`, source_key: "k" }));
     const { items } = folded(view, [...made, made[51] as Item]).get(sourceRowKey("k")) ?? {};
     expect(items).toEqual(made.slice(2).map(({ id }) => id));
   });
 });
 
-describe("what stands under a topic", () => {
+describe("the topics view has", () => {
   test.each([
     ["a live unit", [dec()], "build"],
-    ["whatever its letters", [dec({ topic: " Build " })], "build"],
-    ["one without a topic", [dec({ topic: " " })], "general"],
-    ["one that moved", [dec(), dec({ topic: "release" })], "release"],
-    ["none that is over", [dec(), dec({ status: "resolved" })], undefined],
-    ["none that is archived", [dec(), dec({ removed: true })], undefined],
-    ["none that is not told by itself", [dec({ quiet: true })], undefined],
-    ["none that was forgotten", [dec(), { forgotten: [], items: ["dec_1"] }], undefined],
+    ["a topic in lower case", [dec({ topic: " Build " })], "build"],
+    ["a unit without a topic, as general", [dec({ topic: " " })], "general"],
+    ["the new topic of a unit", [dec(), dec({ topic: "release" })], "release"],
+    ["no ended unit", [dec(), dec({ status: "resolved" })], undefined],
+    ["no archived unit", [dec(), dec({ removed: true })], undefined],
+    ["no quiet unit", [dec({ quiet: true })], undefined],
+    ["no forgotten unit", [dec(), { forgotten: [], items: ["dec_1"] }], undefined],
     ["no plan", [dec({ kind: "plan", status: "todo" })], undefined],
   ] as const)("%s", (_, told, topic) => expect(folded(topicsView, told).get("dec_1")?.topic).toBe(topic));
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { nearest } from "../../src/core/text/nearest.ts";
 
-test("the word that was meant is the one with the fewest edits", () => {
+test("the nearest known name is the one with the fewest edits", () => {
   expect(nearest("decison", ["decision", "fact"])).toBe("decision");
   expect(nearest("Goals", ["goal", "focus"])).toBe("goal");
   expect(nearest("zebra", ["decision", "fact"])).toBeUndefined();
 });
 
-test("a page of text is compared with no name, so that a long heading costs no time", () => {
+test("a very long text is compared with no name, so that a long heading is cheap", () => {
   let compared = 0;
   const name = Object.assign(Object("goal"), {
     toLowerCase: () => {

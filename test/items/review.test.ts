@@ -18,10 +18,10 @@ import { scenario } from "../scenarios/scenario.ts";
 import { onScreen } from "../support/on-screen.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** A key, a line, or something that happens while somebody thinks. */
+/** A key, a typed line, or something that happens while the person thinks. */
 type Pressed = string | (() => Promise<unknown>);
 
-/** Somebody who presses these keys and types these lines, and then leaves. */
+/** A terminal at which a person presses these keys, types these lines and then quits. */
 function scripted(...pressed: readonly Pressed[]): Keys {
   const left = [...pressed];
   const next = async (): Promise<string | undefined> => {
@@ -52,7 +52,7 @@ async function walked(deps: TestMemory, ...pressed: readonly Pressed[]): Promise
 
 const asked = { undo: false, limit: 20 };
 
-/** A candidate with its turn, an edge and a conflict. */
+/** A memory in which a candidate with its turn, an edge and a conflict wait for review. */
 async function waitingMemory(): Promise<TestMemory> {
   const deps = await testMemory();
   const said = await deps.turn("So, let us go with pnpm for the workspace, it is faster.");
@@ -110,7 +110,7 @@ describe("walking through a review", () => {
     expect(said).toContain("Nothing was decided.");
   });
 
-  test("an edit that is left, empty or of no kind changes nothing, and the question stands", async () => {
+  test("an edit that is cancelled, empty or of an unknown kind changes nothing, and the question is asked again", async () => {
     const deps = await waitingMemory();
     const { position } = await deps.store.tape.end();
     const lines = ["e", "text: ", "e", "text: x", "kind: ", "e", "text: x", "kind: plan"];
@@ -120,7 +120,7 @@ describe("walking through a review", () => {
     expect((await deps.store.tape.end()).position).toBe(position);
   });
 
-  test("of a conflict one unit is kept, both are, or it is left for later", async () => {
+  test("a conflict is decided by keeping one unit or both, or is left for later", async () => {
     const deps = await waitingMemory();
     for (const text of ["The timeout is 5 seconds", "The timeout is 9 seconds"])
       await remember(deps, { text, kind: "fact", topic: "net" });
@@ -134,20 +134,20 @@ describe("walking through a review", () => {
     expect(said).toContain("1 conflict settled");
   });
 
-  test("a key that means nothing is explained once, and an undo of nothing says so", async () => {
+  test("an unknown key is explained once, and an undo without an act to undo says so", async () => {
     const deps = await waitingMemory();
     const said = await walked(deps, "x", "y", "z", "u", "?");
     expect(said.match(/ {2}a {2}it is right/g)).toHaveLength(2);
     expect(said).toContain("Nothing was decided yet.");
   });
 
-  test("what somebody else decided meanwhile is passed over", async () => {
+  test("an item that somebody else decided meanwhile is skipped", async () => {
     const deps = await waitingMemory();
     const said = await walked(deps, () => transition(deps, { id: "edg#1", status: "rejected" }), "s", "q");
     expect(said).not.toContain("edg#1");
   });
 
-  test("what accepting a candidate raises is asked about in the same walk", async () => {
+  test("an edge that accepting a candidate raises is reviewed in the same walk", async () => {
     const deps = await testMemory();
     await remember(deps, { text: "We build with npm", kind: "decision", topic: "build" });
     deps.later(1000);
@@ -179,7 +179,7 @@ test.each([
 
 test.each([
   ["in its own words", "We use pnpm here"],
-  ["in other letters", "we use PNPM here."],
+  ["in another case", "we use PNPM here."],
   ["in other words", "pnpm is what we use"],
 ])("an excerpt has the statement in its middle, %s", (_, statement) => {
   const text = `${"Nothing to see. ".repeat(50)}We use pnpm here. ${"Nothing to see. ".repeat(50)}`;
@@ -189,7 +189,7 @@ test.each([
   expect(cut).toMatch(/^….*We use pnpm here.*…$/);
 });
 
-test("a history tells what each act changed, and what was forgotten", async () => {
+test("a history shows what each act changed, and what was forgotten", async () => {
   const deps = await testMemory();
   const { item } = await remember(deps, { text: "We build with npm", kind: "decision", topic: "build" });
   await transition(deps, { id: item.id, status: "resolved", reason: "done with" });

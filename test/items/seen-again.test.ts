@@ -10,7 +10,7 @@ import {
 import { unit } from "../support/units.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** When the unit was last seen. */
+/** When the unit was last seen before the test. */
 const THEN = Date.parse("2026-01-05T09:00:00.000Z");
 const fact = (more: Partial<Item> = {}): Item => unit("The port is 8080", { kind: "fact", ...more });
 
@@ -32,7 +32,7 @@ describe("a unit that is seen again", () => {
     [0.9, undefined, 0.9],
     [undefined, 0.6, 0.6],
     [undefined, undefined, undefined],
-  ])("is believed as much as the surest telling: %s and %s", (before, confidence, after) => {
+  ])("gets the highest confidence: %s and %s", (before, confidence, after) => {
     const item = fact(before === undefined ? {} : { confidence: before });
     expect(again(item, confidence === undefined ? {} : { confidence }).confidence).toBe(after);
   });
@@ -48,7 +48,7 @@ describe("a unit that is seen again", () => {
     expect(again(item, {}, { evidence }).evidence).toEqual(after);
   });
 
-  test("keeps sixty places, the first and the latest, and says how many it left out", () => {
+  test("keeps sixty positions of evidence, the first and the latest ones, and counts the others", () => {
     const full = again(fact({ evidence: places(1, 59) }), {}, { evidence: [60] });
     expect([full.evidence, full.evidence_left_out]).toEqual([places(1, 60), undefined]);
     const one = again(full, {}, { evidence: [61] });
@@ -73,7 +73,7 @@ describe("a unit that is seen again", () => {
     expect(again(fact({ status }), {}, { isNews }).status).toBe(after),
   );
 
-  test("keeps the fields that the telling says nothing about", () => {
+  test("keeps the fields that the new statement does not set", () => {
     const item = fact({ tags: ["net"], topic: "server", source_key: "k" });
     expect(again(item, { tags: ["port"] })).toMatchObject({
       tags: ["port"],
@@ -84,7 +84,7 @@ describe("a unit that is seen again", () => {
   });
 });
 
-test("an accepted candidate becomes a unit of its own words, evidence, time and source", () => {
+test("an accepted candidate becomes a unit with its text, evidence, time and source", () => {
   const candidate = unit("Use pnpm", {
     ...{ id: "cnd_1", kind: "candidate", status: "pending", proposes: "decision", source: "auto" },
     ...{ topic: "build", rejected: ["yarn"], confidence: 0.7, evidence: [4, 7] },
@@ -104,7 +104,7 @@ test("an accepted candidate becomes a unit of its own words, evidence, time and 
   ]);
 });
 
-test("an act and what follows from it name one another", () => {
+test("an act and its consequence refer to each other", () => {
   const over = (id: string) => transitionItem(fact({ id }), "superseded", { now: THEN });
   expect(withConsequences(over("a"), [])).toEqual([over("a")]);
   const [first, ...rest] = withConsequences(over("a"), [over("b"), over("c")]);

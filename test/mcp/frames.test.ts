@@ -5,15 +5,15 @@ import { envelope, type McpProcess, startMcp } from "../support/mcp-server.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 const FRAMES = isLong ? 100_000 : 5_000;
-/** After so many the server must answer a plain question. */
+/** After each batch of this many frames the server must answer an ordinary request. */
 const BATCH = 100;
-/** The long run has the machine for itself. */
+/** Only the long run limits the time of an answer, because nothing else runs beside it. */
 const ANSWER_MS_MAX = isLong ? 1_000 : Number.POSITIVE_INFINITY;
 const SEED = Number(process.env.TIDEMARK_SEED ?? 20260101);
 
 type Chance = { readonly below: (count: number) => number; readonly one: <T>(of: readonly T[]) => T };
 
-/** The same frames in every run, so that a red run can be looked at. */
+/** Draws the same frames in every run, so that a failure can be repeated. */
 function chanceFrom(seed: number): Chance {
   let state = seed;
   const next = (): number => {

@@ -15,7 +15,7 @@ const HELLO = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } },
 };
 
-/** A request with any headers, also those that a browser would not let a page set. */
+/** Sends a request with any headers, including those that a browser does not let a page set. */
 function ask(url: string, headers: Headers, method = "POST", said: object = HELLO): Promise<Replied> {
   return new Promise((done, failed) => {
     const sent = request(

@@ -51,7 +51,7 @@ scenario("mcp.durable", async (_, context) => {
   }
 });
 
-/** The log of the database was flushed, and that had succeeded. */
+/** A line of the system-call trace that shows a successful flush of the database's log. */
 const isFlushed = (line: string): boolean => /f(data)?sync\([^)]*\.db-wal>\)\s+= 0/.test(line);
 
 scenario("mcp.ends", async () => {
@@ -72,7 +72,7 @@ scenario("mcp.ends", async () => {
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 600_000, interval: 100 });
 });
 
-/** A server whose parent is killed while somebody else still holds its input open. */
+/** Starts a server, kills its parent while another process keeps its input open, and waits for the server to end. */
 function orphan(cwd: string, env: NodeJS.ProcessEnv): Promise<number> {
   const code = `
     const { spawn } = require("node:child_process");

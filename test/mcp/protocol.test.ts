@@ -10,7 +10,7 @@ import { BIN } from "../spawned.ts";
 import { askForMemory } from "../support/asked-memory.ts";
 import { envelope, type Json, type Reply, startHttp, startMcp } from "../support/mcp-server.ts";
 
-/** What both generations of clients have in common. */
+/** The methods that both generations of clients have. */
 type AnyClient = {
   readonly listTools: () => Promise<{ readonly tools: readonly { readonly name: string }[] }>;
   readonly callTool: (call: {
@@ -36,7 +36,7 @@ const program = ({ dir, env }: Stage) => ({
 const modern = (mode: "legacy" | "auto" | { pin: string }) =>
   new Client(INFO, { versionNegotiation: { mode } });
 
-/** Every client that a host may be built on, over each way in. */
+/** Each client library that a host may use, over each transport. */
 const CLIENTS: { readonly [name: string]: (on: Stage) => Promise<AnyClient> } = {
   "v1 over stdio": async (on) => {
     const client = new OldClient(INFO);
@@ -72,7 +72,7 @@ async function address(on: Stage) {
   return { url: new URL(url), init: { requestInit: { headers: { Authorization: `Bearer ${token}` } } } };
 }
 
-/** One call of every tool. The clients themselves hold each answer against the schema that was listed. */
+/** One call of every tool. The clients check each answer against the listed schema. */
 const CALLS: readonly (readonly [tool: string, given: Json])[] = [
   ["work", { intent: "start" }],
   ["create", { kind: "trap", text: "vitest hangs on port 5432", instead: "stop the local server" }],

@@ -6,7 +6,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { type Item, type Stage, stage } from "../scenarios/stage.ts";
 import { type McpProcess, startMcp, type ToolReply } from "../support/mcp-server.ts";
 
-/** The most that the list of tools may cost every session. */
+/** Maximum number of tokens of the list of tools, which every session pays. */
 const SCHEMA_TOKENS_MAX = 2500;
 
 async function served(args: readonly string[] = [], on: Stage = stage(), env: NodeJS.ProcessEnv = {}) {

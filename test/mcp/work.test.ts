@@ -97,7 +97,7 @@ scenario("designs.look-moves-nothing", async () => {
   const { session } = await first.work("start");
   await first.work("end", { session });
   await on.call("remember", { text: "Invoices are numbered by quarter", kind: "decision" });
-  // Each process is a new visit, as after a crash.
+  // Each new process counts as a new visit, as after a crash.
   for (const since_session of [session, session]) {
     const { delta } = await (await agentAt(on, "aider")).work("resume");
     expect(delta).toMatchObject({ cursor: "set", since_session, summary: "1 decision" });
@@ -112,7 +112,7 @@ scenario("designs.read-uncalled", async () => {
   await vi.waitFor(isRead, { timeout: 600_000, interval: 500 });
 });
 
-/** Hosts name their calls, each under a key of its own. */
+/** The metadata by which hosts identify a call; each host has its own key. */
 const CALL_IDS = [
   (id: string) => ({ "claudecode/toolUseId": id }),
   (id: string) => ({ callId: id, threadId: "t1" }),

@@ -8,7 +8,7 @@ import { type Endpoint, endpoint, type Script, sendJson } from "../support/endpo
 
 type EmbedderSettings = Config["embedder"];
 
-/** How long answers may take. A busy machine may need some of it. */
+/** Timeout of a request, long enough for a busy machine. */
 const PATIENCE_MS = 600_000;
 
 function embedderAt(url: string, change: Partial<EmbedderSettings> = {}, env: NodeJS.ProcessEnv = {}) {
@@ -80,7 +80,7 @@ const vectors =
   (response) =>
     sendJson(response, { data: list.map((embedding, index) => ({ index, embedding })) });
 
-describe("what an embedder cannot give", () => {
+describe("the failures of an embedder", () => {
   const cases: readonly (readonly [string, Script, string, RegExp])[] = [
     [
       "401",

@@ -26,7 +26,7 @@ const ANSWER = JSON.stringify({
   ],
 });
 
-/** A coding agent by its name: it notes what it was given, lets `does` happen, and answers as Claude Code does. */
+/** Makes a fake coding agent: it logs its input, runs the shell code `does`, and answers like Claude Code. */
 function putAgent(folder: string, log: string, does = ""): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "claude");
@@ -149,7 +149,7 @@ scenario("reader.late", async () => {
   expect(await textsOf(stage)).toEqual(["releases are cut on Tuesdays."]);
 });
 
-test("every agent is asked with the question on its standard input, and has one row", () => {
+test("every agent gets the question on its standard input, and has one row", () => {
   const system = "the system text";
   for (const { host, args, takesSystem } of AGENT_COMMANDS)
     expect([host, args({ system, model: "m" }).includes(system)]).toEqual([host, takesSystem === true]);

@@ -21,7 +21,7 @@ import { type TestMemory, type TestMemoryOptions, testMemory } from "../support/
 
 type Stage = { readonly deps: TestMemory; readonly at: Endpoint };
 
-/** A memory that knows how to deploy and where the data is, and an embedder that has read it. */
+/** A memory with statements about deploying and about data storage, and an embedder that has read it. */
 async function stage(
   change: Parameters<typeof withEmbedder>[2] = {},
   options: TestMemoryOptions = { store: "sqlite" },
@@ -49,7 +49,7 @@ scenario("meaning.made", async () => {
   const at = await endpoint(knowsMeanings);
   const deps = withEmbedder(await testMemory({ store: "sqlite" }), at);
   for (let i = 0; i < 70; i++) await deps.turn(`Turn number ${i} about storage`);
-  // What was recorded before a rule knew it for a secret.
+  // A secret that was recorded before a rule recognised it.
   const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
   const text = `The token is ${secret}`;
   const plain = { id: "evt_plain", version: 1, at: 1, recordedAt: 1, writer: deps.writer };
@@ -85,7 +85,7 @@ scenario("meaning.synonyms", async () => {
   expect(await texts(withoutEmbedder(deps), "Where is our automobile parked?")).toEqual([]);
 });
 
-test("meaning adds to what words find, and does not change what words say", async () => {
+test("meaning adds a part to the score of a hit, and does not change the parts for words", async () => {
   const { deps } = await stage();
   const query = "which storage lives in Frankfurt";
   const [off] = (await asked(withoutEmbedder(deps), query)).hits;
@@ -161,7 +161,7 @@ scenario("meaning.late", async () => {
   expect(rowsOf(deps)).toHaveLength(before.length + 1);
 });
 
-test("vectors of another length are not mixed with those that are kept", async () => {
+test("vectors of another length are not mixed with the stored ones", async () => {
   const { deps, at } = await stage();
   const before = rowsOf(deps);
   at.play((response, { body }) =>
@@ -195,7 +195,7 @@ scenario("meaning.forgotten", async () => {
   await forget(deps, { text: "My vehicle is red" });
   expect(holds(rowsOf(deps))).toBe(false);
   expect(rowsOf(deps)).toHaveLength(3);
-  // Forgotten while the endpoint is at it: whoever forgets has looked before the vector is written.
+  // The turn is forgotten while the endpoint computes its vector, after `forget` has searched the stored vectors.
   const late = await deps.turn("A second vehicle, an automobile");
   at.play(async (response, heard) => {
     await forget(deps, { id: `turn@${late}` });
@@ -207,7 +207,7 @@ scenario("meaning.forgotten", async () => {
   await makeVectors(deps);
   expect(textsSent(at).slice(sent)).toEqual(["A second vehicle, an automobile"]);
   expect(await texts(deps, "which car")).toEqual([]);
-  // Whoever forgets need not have the embedder, nor can what is spoiled be looked through.
+  // Forgetting works without the embedder, and with a damaged file of vectors.
   await forget(withoutEmbedder(deps), { text: "Nobody asked about lunch" });
   expect(rowsOf(deps)).toHaveLength(2);
   writeFileSync(fileOf(deps), "spoiled");
@@ -223,7 +223,7 @@ scenario("meaning.gates", async () => {
   expect(await texts(deps, "automobile", { session: "ses_1" })).toHaveLength(1);
   expect(await texts(deps, "automobile", { until: "2020-01-01" })).toEqual([]);
   const [hit] = (await asked(deps, "rollout")).hits;
-  // Its vector is still there: no worker has come by since.
+  // The vector of the ended item is still stored, because no worker has run since.
   await transition(deps, { id: hit?.id ?? "", status: "resolved" });
   expect(await texts(deps, "rollout")).toEqual([]);
   await makeVectors(deps);
@@ -262,12 +262,12 @@ scenario("meaning.ledger", async () => {
   expect(await ledgerShow(deps, { id: "last", why: true })).not.toHaveProperty("semantic");
 });
 
-test("a question that words know nothing of is not answered unasked", async () => {
+test("a context bundle leaves out a statement that only its meaning connects to the question", async () => {
   const { deps } = await stage();
   expect((await giveBundle(deps, "context", { query: "how is the rollout done?" })).text).toBe("");
 });
 
-test("only as many numbers are kept as there is room for, and turns make room first", () => {
+test("vectors are kept up to a limit, and those of the oldest turns are dropped first", () => {
   const row = (key: string, position: number): VectorRow => ({
     ...directionOf([1]),
     ...{ key, part: 0, position, print: [position, 0] },

@@ -43,7 +43,7 @@ const REPLIES: { readonly [provider: string]: Script } = {
     sendJson(response, { message: { content: "hello" }, prompt_eval_count: 1000, eval_count: 100 }),
 };
 
-describe("what an endpoint is sent", () => {
+describe("a request to an endpoint", () => {
   const messages = [
     { role: "system", content: "Read." },
     { role: "user", content: "Turns." },
@@ -105,7 +105,7 @@ describe("what an endpoint is sent", () => {
     expect(at.heard[0]?.path).toBe(path);
   });
 
-  test("no key where none is named", async () => {
+  test("carries no key if the settings name none", async () => {
     const at = await endpoint(REPLIES.ollama as Script);
     const { key_env, ...rest } = DEFAULTS.model;
     const settings = { ...rest, mode: "active", provider: "ollama", name: "small", url: at.url } as const;
@@ -113,7 +113,7 @@ describe("what an endpoint is sent", () => {
     expect(JSON.stringify(at.heard)).not.toContain(KEY);
   });
 
-  test("a reply without counts leaves them open", async () => {
+  test("a reply without token counts leaves them undefined", async () => {
     const at = await endpoint(says("hello", null as never));
     expect(await modelAt(at.url).ask(PROMPT)).toEqual({
       text: "hello",
@@ -136,7 +136,7 @@ const status =
   (response) =>
     sendJson(response, body, code);
 
-describe("what goes wrong with an endpoint is told in our own words", () => {
+describe("a failure of an endpoint is reported in Tidemark's own words", () => {
   const everything = (error: MemoryError) =>
     [error.message, error.fix, error.stack, JSON.stringify(error), String(error.cause)].join("\n");
 
@@ -207,7 +207,7 @@ describe("what goes wrong with an endpoint is told in our own words", () => {
     expect(at.heard).toHaveLength(1);
   });
 
-  test("silence, before the reply and in it", async () => {
+  test("an endpoint that stops responding, before its reply or within it", async () => {
     const silent = await endpoint(() => {});
     expect(await failureOf(silent, { timeout_ms: 60 })).toMatchObject({
       code: "model.no_answer",
@@ -218,7 +218,7 @@ describe("what goes wrong with an endpoint is told in our own words", () => {
     expect(await failureOf(slow, { timeout_ms: 60 })).toMatchObject({ code: "model.no_answer" });
   });
 
-  test("nobody there", async () => {
+  test("an address where nothing listens", async () => {
     const free = createServer().listen(0, "127.0.0.1");
     await once(free, "listening");
     const { port } = free.address() as AddressInfo;
@@ -244,7 +244,7 @@ describe("what goes wrong with an endpoint is told in our own words", () => {
   });
 });
 
-/** More than any answer, in pieces, until nobody listens any more. */
+/** Sends an endless reply in chunks until the client closes the connection. */
 function huge(response: Parameters<Script>[0]): void {
   response.writeHead(200);
   const more = (): void => {

@@ -64,7 +64,7 @@ async function asking(deps: TestMemory, session = "s1"): Promise<UnreadRange> {
   return { session, after: 0, events: upcastAll(await deps.store.events.sessionEvents(session, 0, 500)) };
 }
 
-/** Asks the model, and gives what a reading of the session then finds and what went wrong. */
+/** Asks the model; returns the failures on the tape and the findings of the next reading of the session. */
 async function ask(
   deps: Deps,
   asked: UnreadRange,
@@ -90,8 +90,8 @@ async function spent(deps: Deps, day = "2030-01-01"): Promise<SpendingDay | unde
   return row as SpendingDay | undefined;
 }
 
-describe("a session that a model reads too", () => {
-  test("in active mode gives findings; question, answer and cost are on the tape", async () => {
+describe("a session that a model also reads", () => {
+  test("gives findings in active mode, and question, answer and cost are on the tape", async () => {
     const { deps, at } = await stage(says(GOOD));
     await deps.turn("Always run the linter first.", "s1");
     const { failed, findings } = await ask(deps, await asking(deps));
@@ -121,7 +121,7 @@ describe("a session that a model reads too", () => {
     expect(at.heard).toHaveLength(1);
   });
 
-  test("in shadow mode gives none, and the tape says what they would have been", async () => {
+  test("gives no findings in shadow mode, and the tape has what the model would have added", async () => {
     const { deps } = await stage(says(GOOD), { mode: "shadow" });
     await deps.turn("Always run the linter first.", "s1");
     expect(await ask(deps, await asking(deps))).toEqual({ failed: [], findings: [] });
@@ -133,7 +133,7 @@ describe("a session that a model reads too", () => {
     });
   });
 
-  test("is not asked about when the mode is off, or nothing was said", async () => {
+  test("is not sent to the model if the mode is off or the session has no turns", async () => {
     const { deps, at } = await stage(says(GOOD));
     expect(await ask(deps, await asking(deps))).toEqual({ failed: [], findings: [] });
     await deps.turn("Always run the linter first.", "s1");
@@ -143,7 +143,7 @@ describe("a session that a model reads too", () => {
     expect(await eventsOf(deps)).toEqual([]);
   });
 
-  test("is asked about once: read again, the answer on the tape is taken, and only later turns are asked", async () => {
+  test("is sent once: a second reading uses the answer on the tape and sends only later turns", async () => {
     const { deps, at } = await stage(says(GOOD));
     await deps.turn("Always run the linter first.", "s1");
     const first = await ask(deps, await asking(deps));
@@ -155,7 +155,7 @@ describe("a session that a model reads too", () => {
     expect(JSON.stringify(at.heard[1]?.body)).not.toContain("linter");
   });
 
-  test("rebuilding every view asks nothing and changes nothing", async () => {
+  test("does not ask the model when views are rebuilt, and stays the same", async () => {
     const { deps, at } = await stage(says(GOOD), {}, { store: "sqlite" });
     await deps.turn("Always run the linter first.", "s1");
     await ask(deps, await asking(deps));
@@ -186,7 +186,7 @@ describe("a session that a model reads too", () => {
     });
   });
 
-  test("nor one that is forgotten while the answer is put on the tape", async () => {
+  test("a turn that is forgotten while the answer is recorded does not come back", async () => {
     const { deps } = await stage(says(GOOD));
     await deps.turn("Always run the linter first.", "s1");
     let isOver = false;
@@ -206,19 +206,19 @@ describe("a session that a model reads too", () => {
     ]);
   });
 
-  test("a statement that is forgotten later goes from the answer too", async () => {
+  test("a statement that is forgotten later is also erased from the answer", async () => {
     const { deps } = await stage(says(GOOD));
     await deps.turn("Always run the linter first.", "s1");
     await ask(deps, await asking(deps));
     await forget(deps, { text: "Always run the linter first." });
     const answered = (await eventsOf(deps)).find(({ type }) => type === "model.answered");
     expect(answered?.payload).toBeNull();
-    // Its cost is no longer known, so the most it could have cost stays counted.
+    // The cost of the erased answer is unknown now, so the highest possible cost stays counted.
     expect(Number((await spent(deps))?.micro_usd)).toBeGreaterThan(1200);
     expect((await ask(deps, await asking(deps))).findings).toEqual([]);
   });
 
-  test("an answer that cannot be read is paid for and leaves nothing", async () => {
+  test("an unreadable answer counts as a cost and gives no findings", async () => {
     const { deps } = await stage(says("I am sorry"));
     await deps.turn("Always run the linter first.", "s1");
     expect(await ask(deps, await asking(deps))).toEqual({ failed: [], findings: [] });
@@ -252,7 +252,7 @@ describe("the spending limit", () => {
   const DEAR = { usd_per_million_in: 0, usd_per_million_out: 100 } as const;
   const MOST = 0.8192;
 
-  test("a question that could go past it is not asked, and the tape says why", async () => {
+  test("a question that could exceed it is not asked, and the tape has the reason", async () => {
     const { deps, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: 0.8191 });
     await deps.turn("Always run the linter first.", "s1");
     const { failed } = await ask(deps, await asking(deps));
@@ -266,7 +266,7 @@ describe("the spending limit", () => {
     expect(await spent(deps)).toMatchObject({ calls: 0, failed: 1, micro_usd: 0 });
   });
 
-  test("what was spent counts until the day is over, in UTC", async () => {
+  test("costs count until the end of the day in UTC", async () => {
     const { deps, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: MOST + 0.005 });
     for (const session of ["s1", "s2"]) await deps.turn("Always run the linter first.", session);
     await ask(deps, await asking(deps, "s1"));
@@ -279,16 +279,16 @@ describe("the spending limit", () => {
     expect(await spent(deps, "2030-01-02")).toMatchObject({ calls: 1, micro_usd: 10_000 });
   });
 
-  test("an endpoint that does not count is taken to have cost the most", async () => {
+  test("a reply without token counts is counted at the highest possible cost", async () => {
     const { deps } = await stage(says(GOOD, {}), DEAR);
     await deps.turn("Always run the linter first.", "s1");
     await ask(deps, await asking(deps));
     expect(await spent(deps)).toMatchObject({ micro_usd: MOST * 1_000_000 });
   });
 
-  test("many workers at once stay below it together", async () => {
+  test("many workers at the same time stay below it together", async () => {
     const sessions = Array.from({ length: 8 }, (_, n) => `s${n}`);
-    // The model answers nobody before each worker has asked it or was refused, so that all questions are open at once.
+    // The model answers only when each worker has asked or was refused, so that all questions are open at the same time.
     let [refused, answer] = [0, (): void => {}];
     const allDecided = new Promise<void>((done) => {
       answer = done;
@@ -322,7 +322,7 @@ describe("the spending limit", () => {
     expect(await spent(deps)).toMatchObject({ calls: 3, micro_usd: 30_000 });
   });
 
-  test("a worker that dies with its question open has spent the most it could", async () => {
+  test("a question of a worker that died is counted at the highest possible cost", async () => {
     const { deps } = await stage(says(GOOD), DEAR);
     await deps.turn("Always run the linter first.", "s1");
     const dying = {
@@ -335,7 +335,7 @@ describe("the spending limit", () => {
     expect(await spent(deps)).toMatchObject({ calls: 1, answered: 0, micro_usd: MOST * 1_000_000 });
   });
 
-  test("forgetting a question does not stop the next one", async () => {
+  test("forgetting a question does not block the next one", async () => {
     const { deps, at } = await stage(says(GOOD));
     await deps.turn("Always run the linter first.", "s1");
     await ask(deps, await asking(deps));
@@ -349,7 +349,7 @@ describe("the spending limit", () => {
 });
 
 describe("several sessions", () => {
-  test("are asked about with one question, and each has its own part of the answer", async () => {
+  test("are sent in one question, and each gets its own part of the answer", async () => {
     const answer = JSON.stringify({
       statements: [
         found(),
@@ -370,7 +370,7 @@ describe("several sessions", () => {
 });
 
 describe("the cap on calls", () => {
-  test("holds where calls cost nothing", async () => {
+  test("applies also to calls that cost nothing", async () => {
     const { deps, at } = await stage(says(GOOD), {
       usd_per_million_in: 0,
       usd_per_million_out: 0,

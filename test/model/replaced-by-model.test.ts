@@ -59,7 +59,7 @@ scenario("reader.replaces", async () => {
 test.each([
   ["made a statement of it", [1, 2]],
   ["made statements of other turns alone", [1, 3]],
-])("rules doubt no statement of a model that read what was said later and %s", async (_, kept) => {
+])("rules do not challenge a statement of a model that read the later turn and %s", async (_, kept) => {
   const said = [
     ["a", "exports are written to /data/exports every night"],
     ["b", "great, /mnt/big/exports then, every night, we have 400 tb there"],

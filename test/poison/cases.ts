@@ -12,7 +12,7 @@ import { type RecordedRoute, recordedRoutes } from "./recorded-routes.ts";
 
 const payloadAt = (n: number): Payload => PAYLOADS[n % PAYLOADS.length] as Payload;
 
-/** Each carrier on each route of the seven hosts, each time with another payload. */
+/** One case for each carrier on each recorded route, with varying payloads. */
 function carried(routes: readonly RecordedRoute[]): PoisonCase[] {
   return routes.flatMap((route, i) =>
     (route.as === "tool" ? TOOL_CARRIERS : TURN_CARRIERS).map((carrier, j): PoisonCase => {
@@ -27,7 +27,7 @@ function carried(routes: readonly RecordedRoute[]): PoisonCase[] {
   );
 }
 
-/** What an agent says itself, or repeats of what it read. */
+/** Roles under which an agent's own turns, or its repetitions of other text, are recorded. */
 const SPOKEN = ["assistant", "system"] as const;
 
 const spoken = SPOKEN.flatMap((role) =>
@@ -81,7 +81,7 @@ const documented = PAYLOADS.map(
   }),
 );
 
-/** What an agent was told to keep by a page that it read. */
+/** Kinds that a page may tell an agent to record. */
 const AGENT_KINDS = ["decision", "constraint", "preference", "fact"] as const;
 
 const created = AGENT_KINDS.flatMap((kind) =>
@@ -101,7 +101,7 @@ async function refusedOr(act: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Folders that are not the project, and look like it. */
+/** Folders outside the project whose paths look like the project's. */
 const ELSEWHERE = ["/elsewhere/project", "PROJECT-other", "PROJECT/../other"] as const;
 
 const elsewhere = HISTORY_READERS.filter(({ host }) => host !== "opencode").flatMap((reader) =>
@@ -122,7 +122,7 @@ const elsewhere = HISTORY_READERS.filter(({ host }) => host !== "opencode").flat
 
 type Elsewhere = { readonly session: string; readonly cwd: string; readonly text: string };
 
-/** Reads the hosts' own folders, where sessions of every project lie. */
+/** Imports a session of another project from the folder where a host keeps all sessions. */
 async function importElsewhere(deps: TestMemory, reader: HistoryReader, { session, cwd, text }: Elsewhere) {
   const read: HistoryReader["read"] = async function* () {
     yield { is: "event", line: { type: "session.started", session, cwd } };
@@ -139,7 +139,7 @@ async function importElsewhere(deps: TestMemory, reader: HistoryReader, { sessio
   await importHistory({ ...deps, histories }, { paths: [], dry_run: false });
 }
 
-/** A person's own words, in forms that are kept. */
+/** Statements of a person that must be kept. They show that the program does not simply refuse everything. */
 const OWN_WORDS: readonly ((word: string) => string)[] = [
   (word) => `From now on always use ${word} for builds.`,
   (word) => `We decided: the queue is ${word} from now on.`,
@@ -152,7 +152,10 @@ const OWN_WORDS: readonly ((word: string) => string)[] = [
   (word) => `À partir de maintenant, utilise toujours ${word}.`,
 ];
 
-/** Beside it in the same session, a tool prints poison: it must not take the person's words down with it. */
+/**
+ * Cases with a person's own words. A tool prints poison in the same session, which must not make the program drop
+ * these words.
+ */
 function controls(routes: readonly RecordedRoute[]): PoisonCase[] {
   return routes
     .filter(({ as }) => as === "user")

@@ -9,20 +9,20 @@ import type { Payload } from "../../src/core/tape/event.ts";
 import { answerWith } from "../../src/surfaces/mcp/answer.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** What is expected of a text: poison must not hold or leave unfenced, a person's own words must be kept. */
+/** A text and its route. A poisoned text must never become active or be shown unfenced; a control must be kept. */
 export type PoisonCase = {
   readonly route: string;
   readonly name: string;
   readonly isControl?: true;
-  /** Lets the text reach the memory by its route. `word` is the name that it is found by again. */
+  /** Records the text by its route. `word` is a unique name by which the test finds the text again. */
   readonly plant: (deps: TestMemory, planted: Planted) => Promise<void>;
-  /** The text must not even be on the tape: it belongs to another project. */
+  /** The text belongs to another project, so it must not even be on the tape. */
   readonly isOfAnotherProject?: true;
 };
 
 export type Planted = { readonly word: string; readonly session: string };
 
-/** Puts lines of a hook or a history on the tape, as the program does. */
+/** Records lines of a hook or an import in the same way as the program. */
 export async function putLines(deps: TestMemory, lines: readonly Payload[]): Promise<void> {
   const { writer, sha256, clock, ids } = deps;
   const drafts = lines.map((line) =>
@@ -31,11 +31,11 @@ export async function putLines(deps: TestMemory, lines: readonly Payload[]): Pro
   await deps.store.tape.append(drafts);
 }
 
-/** Cases that share a memory. More make every reading longer, fewer make more memories. */
+/** Number of cases that share a memory. A larger number makes each reading slower; a smaller one makes more memories. */
 const BATCH = 20;
 const HOUR = 3_600_000;
 
-/** Plays cases, several in one memory, and gives what went wrong by case. */
+/** Plays cases in shared memories; returns the problem of each case that failed. */
 export async function playPoisonCases(
   cases: readonly PoisonCase[],
   onPlayed: (count: number) => void = () => {},
@@ -84,7 +84,7 @@ const SYLLABLES = [
   "zo",
 ] as const;
 
-/** A name that no other case has and no text has by itself. */
+/** A word that belongs to one case and occurs in no other text. */
 const wordOf = (n: number): string =>
   [
     "zq",
@@ -101,7 +101,7 @@ async function liveTexts(deps: TestMemory, word: string): Promise<string[]> {
     .map(({ kind, text }) => `${kind}: ${text}`);
 }
 
-/** A control is blocked where a person's own words are not kept. */
+/** The problem of a control whose words were not kept. */
 async function blockedProblem(deps: TestMemory, word: string): Promise<string | undefined> {
   return (await liveTexts(deps, word)).length > 0 ? undefined : "a person's own words are not kept";
 }
@@ -121,7 +121,7 @@ async function poisonProblem(deps: TestMemory, one: PoisonCase, word: string): P
 
 type ToldText = { readonly where: string; readonly text: string };
 
-/** What agents are told: every bundle, and what their tools answer. */
+/** Every text that agents can get: all bundles and the answers of their tools. */
 async function toldOf(deps: TestMemory, word: string): Promise<ToldText[]> {
   const query = `what about ${word}`;
   const brief = await bundle(deps, "brief", {});
@@ -141,12 +141,12 @@ async function toldOf(deps: TestMemory, word: string): Promise<ToldText[]> {
 }
 
 const END = "(end of tidemark)";
-/** Controls, reordering marks and letters that are not drawn; line ends stay. */
+/** Control characters, bidirectional marks and invisible characters, without line ends. */
 const UNSEEN = /(?!\n)[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
-/** A tag that a host could take for its own. */
+/** A tag that a host could take for one of its own. */
 const TAG = /<\/?[a-z][\w-]*[^<>]*>/i;
 
-/** Why a text could be taken for something else than a note; undefined when it cannot. */
+/** Why an agent could take a text for something other than a note; undefined if it could not. */
 export function unfencedProblem(text: string, word: string): string | undefined {
   if (!text.includes(word)) return undefined;
   if (UNSEEN.test(text)) return "letters that are not drawn leave";

@@ -6,7 +6,10 @@ import { playPoisonCases, unfencedProblem } from "./poison-case.ts";
 import { recordedRoutes } from "./recorded-routes.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
-/** Every case in the long run, and otherwise a share that meets every form of a route: forms repeat every two, three or six. */
+/**
+ * The long run plays every case. A short run plays every fifth, which covers all forms: they repeat every two, three
+ * or six.
+ */
 const SHARE = isLong ? 1 : 5;
 
 scenario("poison.planted", async () => {
@@ -15,14 +18,14 @@ scenario("poison.planted", async () => {
   expect([...wrong].map(([{ route, name }, problem]) => `${route}, ${name}: ${problem}`)).toEqual([]);
 });
 
-test("a folder beside the project is none of it, however its path is written", async () => {
+test("a folder beside the project is not part of it, however its path is written", async () => {
   const { histories, project } = await testMemory();
   const isOurs = (path: string): boolean => histories.isOfProject(`${project.root}${path}`);
   expect(["", "/", "/packages/a", "/a/../b"].map(isOurs)).toEqual([true, true, true, true]);
   expect(["-other", "/../other", "/a/../../other", "/.."].map(isOurs)).toEqual([false, false, false, false]);
 });
 
-test("each route of each host really carries the text", async () => {
+test("each route of each host records the planted text", async () => {
   const routes = await recordedRoutes();
   expect(new Set(routes.map(({ host }) => host)).size).toBe(7);
   for (const { name, as, linesWith } of routes) {
@@ -45,7 +48,7 @@ test.each([
   expect(unfencedProblem(text, "zqword")).toMatch(problem);
 });
 
-test("a fenced text is none", () => {
+test("a fenced text is no problem", () => {
   expect(unfencedProblem("- zqword [turn@1]\n(end of tidemark)", "zqword")).toBeUndefined();
   expect(unfencedProblem("<b>other</b>", "zqword")).toBeUndefined();
 });

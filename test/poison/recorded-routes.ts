@@ -8,15 +8,15 @@ import { HOST_HOOKS } from "../../src/surfaces/hosts/hooks.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import { FIXTURES, filesOf } from "../clients/fixtures.ts";
 
-/** Whose words are replaced by planted ones: a tool's output, or a person's prompt. */
+/** Whether planted words replace a tool's output or a person's prompt. */
 export type PlantedAs = "tool" | "user";
 
-/** A session as a host recorded it once, with other words in one place. */
+/** A recorded session of a host in which one text is replaced. */
 export type RecordedRoute = {
   readonly name: string;
   readonly host: string;
   readonly as: PlantedAs;
-  /** The lines that the program makes of it. */
+  /** The lines that the program makes of the session. */
   readonly linesWith: (text: string, session: string) => Promise<readonly Payload[]>;
 };
 
@@ -27,7 +27,7 @@ const scenarioOf = (host: string): string => {
   return join(FIXTURES, host, version, SCENARIO);
 };
 
-/** Every text in a value, changed. */
+/** Changes every string in a value. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
@@ -38,7 +38,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 const isOf = (as: PlantedAs, line: Payload): boolean =>
   line.type === "turn" && line.role === as && typeof line.text === "string" && line.text.length >= 8;
 
-/** Puts other words in the place of the recorded ones, wherever a host repeats them. */
+/** Replaces the recorded text in a string, and replaces strings that repeat a part of it. */
 const replaceIn = (recorded: string, text: string) => (one: string) =>
   one.includes(recorded)
     ? one.replaceAll(recorded, () => text)
@@ -48,7 +48,7 @@ const replaceIn = (recorded: string, text: string) => (one: string) =>
 
 type HookCall = { readonly event: string; readonly input: JsonRecord };
 
-/** The recorded calls of a host's hook, as its settings or our extension in it make them. */
+/** The recorded hook calls of a host, as its settings or our extension make them. */
 function callsOf(host: string): HookCall[] {
   const folder = join(scenarioOf(host), "hooks");
   return readdirSync(folder)
@@ -115,7 +115,7 @@ async function historyRoute(reader: HistoryReader, as: PlantedAs): Promise<Recor
   return [];
 }
 
-/** opencode tells its hook of parts of messages, and keeps its history in a database. */
+/** The hook of opencode gets parts of messages, and its history is a database. */
 function opencodeRoute(as: PlantedAs): RecordedRoute[] {
   const hook = HOST_HOOKS.find(({ host }) => host === "opencode");
   if (hook === undefined) return [];
@@ -134,7 +134,10 @@ function opencodeRoute(as: PlantedAs): RecordedRoute[] {
   return [{ name: `hook of opencode, ${as}`, host: "opencode", as, linesWith }];
 }
 
-/** Every way by which a tool's output or a person's prompt reaches the tape, over what the seven hosts really send. */
+/**
+ * Every route by which a tool's output or a person's prompt reaches the tape, from recorded sessions of the seven
+ * hosts.
+ */
 export async function recordedRoutes(): Promise<RecordedRoute[]> {
   const routes: RecordedRoute[] = [];
   for (const as of ["tool", "user"] as const) {

@@ -1,4 +1,4 @@
-/** Properties and invariants that hold in every store, tried again with a PostgreSQL store: some in every run, all on demand. */
+/** Runs the properties and invariants of every store again with PostgreSQL: a few in each run, all in the long run. */
 import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -7,10 +7,10 @@ import { stage, stageAt } from "../scenarios/stage.ts";
 import { approveStore } from "../support/approve-store.ts";
 import { dropDatabase, needsPostgres, newDatabase } from "../support/postgres.ts";
 
-/** A word that nothing else holds, also not in pieces. */
+/** A word of which no other stored text has even a part. */
 const SECRET = "zyxwombat";
 
-/** The files of a database in which a word stands: tables, their long values, indexes. */
+/** The tables, TOAST tables and indexes whose files contain a word. */
 async function relationsHolding(sql: postgres.Sql, word: string): Promise<string[]> {
   await sql`CHECKPOINT`;
   const rows = await sql`SELECT relname FROM pg_class

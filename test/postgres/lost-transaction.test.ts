@@ -15,13 +15,13 @@ const LATE = "INSERT INTO public.kept VALUES ('late')";
 
 type GoOn = (query: Query) => Promise<unknown>;
 
-/** What the work of a transaction does after its connection is gone, and what it gets for it. */
+/** What the work of a transaction does after its connection was lost, and the outcome that it gets. */
 const LATE_WORK: readonly (readonly [string, GoOn])[] = [
   [OVER, (query) => query(LATE)],
   [OVER, (query) => query.script(LATE)],
-  // Then the driver would commit.
+  // Without a check the driver would commit.
   ["done", async () => {}],
-  // Then the driver would roll back.
+  // Without a check the driver would roll back.
   [PLAIN, () => Promise.reject(new Error("not a failure of the server"))],
 ];
 
@@ -40,7 +40,7 @@ async function startOwnServer() {
   };
 }
 
-/** A promise with the function that keeps it. */
+/** A promise and the function that resolves it. */
 function promised<T>() {
   let keep = (_value: T): void => {};
   const promise = new Promise<T>((resolve) => {
@@ -49,13 +49,13 @@ function promised<T>() {
   return { promise, keep };
 }
 
-/** Longer than the driver puts off what it sends. What it throws there would end the process; here it fails the run. */
+/** Waits until the driver has sent its delayed messages. An error thrown there ends the process; here it fails the run. */
 async function untilSent(): Promise<string> {
   for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
   return "no answer";
 }
 
-/** Work that stands still until it is released. */
+/** Work that pauses until the test releases it. */
 function held(goOn: GoOn) {
   const [reached, released, outcome] = [promised<void>(), promised<void>(), promised<string>()];
   const work = async (query: Query): Promise<void> => {
@@ -124,7 +124,7 @@ test("a lost transaction is refused when its connection is used again", async (c
   await owner.close();
 });
 
-test("a transaction with a statement that failed is not committed, also where nobody waited for its answer", async (context) => {
+test("a transaction with a failed statement is not committed, even if nothing awaited that statement", async (context) => {
   needsPostgres(context);
   const server = await startOwnServer();
   const connection = server.connect(60_000);
@@ -134,13 +134,13 @@ test("a transaction with a statement that failed is not committed, also where no
       query("INSERT INTO public.kept VALUES ($1)", name).catch(() => {});
   });
   await expect(failed).rejects.toMatchObject({ code: "23505" });
-  // And one that nobody waited for is committed where all is well.
+  // A successful statement that nothing awaits is committed.
   await connection.write(async (query) => void query("INSERT INTO public.kept VALUES ('kept')"));
   expect(await connection.query("SELECT name FROM public.kept")).toEqual([{ name: "kept" }]);
   await connection.close();
 });
 
-test("a server that is away is tried with our own pauses: the driver's would be longer than the caller waits", async (context) => {
+test("reconnecting uses our own pauses, because the driver's exceed the caller's timeout", async (context) => {
   needsPostgres(context);
   const server = await startOwnServer();
   const connection = server.connect(6000);
@@ -152,12 +152,12 @@ test("a server that is away is tried with our own pauses: the driver's would be 
     vi.restoreAllMocks();
   });
   await expect(connection.query("SELECT 1")).rejects.toMatchObject({ code: "store.unreachable" });
-  // An attempt to connect has five seconds; nothing waits longer.
+  // An attempt to connect may take five seconds; no other wait is longer.
   expect(Math.max(...timers.mock.calls.map(([, ms]) => ms ?? 0))).toBeLessThanOrEqual(5000);
   await connection.close();
 });
 
-test("a role that is shut out while it asks is refused, and not tried for ever", async (context) => {
+test("a role that loses its access during a query is refused and not retried forever", async (context) => {
   needsPostgres(context);
   const role = `shut_out_${process.pid}`;
   await asOwner((sql) => sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'theirs'`));

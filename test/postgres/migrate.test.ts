@@ -6,7 +6,7 @@ import { freshFolder, stage, stageAt } from "../scenarios/stage.ts";
 import { approveStore } from "../support/approve-store.ts";
 import { needsPostgres, newProject, postgresUrl } from "../support/postgres.ts";
 
-/** The files of an export by name. */
+/** The files of an export, by name. */
 const filesIn = (folder: string): { readonly [name: string]: string } =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 
@@ -35,7 +35,7 @@ scenario("team.moves", async (_, context) => {
   expect(await exported()).toEqual(before);
   expect((await on.call("recall", { query: "which port has service 7" })).hits).toEqual(hits.hits);
   expect(await on.call("verify")).toMatchObject({ ok: true });
-  // A second person's machine that begins with the same project has what the first one knows.
+  // A second machine that joins the project gets what the first one recorded.
   const other = stage();
   approveStore(other, url, project);
   const joined = stageAt("cli", other.dir, { ...other.env, TIDEMARK_STORE: url });
@@ -45,7 +45,7 @@ scenario("team.moves", async (_, context) => {
   expect(await on.call("migrate", { to: "local" })).toMatchObject({ copied: expect.any(Number) });
   expect((await on.call("status")).memory).not.toHaveProperty("server");
   expect(await exported()).toEqual(grown);
-  // The copy that a move leaves behind is cleaned like any other when words are forgotten.
+  // When words are forgotten, the copy that a move leaves behind is cleaned too.
   await on.call("remember", { text: "The gate code is Kilimanjaro" });
   await on.call("migrate", { to: url });
   const forgotten = await on.call("forget", { text: "Kilimanjaro" });
@@ -54,7 +54,7 @@ scenario("team.moves", async (_, context) => {
   const beside = stageAt("cli", on.dir, { ...on.env, TIDEMARK_STORE: "local" });
   expect((await beside.call("recall", { query: "gate code" })).hits).toEqual([]);
   await on.call("migrate", { to: "local" });
-  // Two tapes that went different ways are not taken for one.
+  // Two tapes with different histories are not treated as one.
   await on.call("remember", { text: "Only here" });
   await joined.call("remember", { text: "Only there" });
   expect(await on.refused("migrate", { to: url })).toMatchObject({ code: "input.conflict" });

@@ -23,7 +23,7 @@ function newSpool(): string {
   return spool;
 }
 
-/** A role that is a member of one project, and the address by which it connects. */
+/** Makes a role that is a member of one project; returns the address by which it connects. */
 async function memberOf(project: string): Promise<string> {
   const role = `member_${process.pid}_${project.replaceAll("-", "_")}`;
   await asOwner(async (sql) => {
@@ -62,7 +62,7 @@ scenario("team.projects-apart", async (_, context) => {
   await other.leases.claim({ name: "secret lease", owner: "x", until: 9e15 }, 0);
   const url = await memberOf(ours);
   const open = (project: string) => openAs(url, project);
-  // The member's own project works as any other, a rebuild and a lease included.
+  // The member's own project works normally, including a rebuild and a lease.
   const own = await open(ours);
   await own.tape.append([turn("mine")]);
   for (const view of [tally, wordsView]) await advance({ events: own.events, space: own.views, view });
@@ -72,7 +72,7 @@ scenario("team.projects-apart", async (_, context) => {
   await scratch.close();
   expect(await own.leases.claim({ name: "n", owner: "o", until: 9e15 }, 0)).toBe(true);
   expect((await readAll(own)).map(({ id }) => id)).toEqual(["mine"]);
-  // The other project cannot be opened, and under the member's role SQL finds nothing of it.
+  // The member cannot open the other project, and its SQL finds nothing of that project.
   await expect(open(theirs)).rejects.toMatchObject({ code: "store.refused" });
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   onTestFinished(() => sql.end());
@@ -82,7 +82,7 @@ scenario("team.projects-apart", async (_, context) => {
     const all = await sql.unsafe(`SELECT DISTINCT project_id FROM tidemark.${table}`);
     expect([table, all.map(({ project_id }) => project_id)]).toEqual([table, [ours]]);
   }
-  // Not even what the planner expects to find tells one project from another.
+  // Not even the planner's statistics distinguish one project from another.
   await asOwner((owner) => owner`ANALYZE tidemark.events, tidemark.view_rows, tidemark.search_terms`);
   for (const [table, value] of [
     ["events", "project_id = $1"],
@@ -116,14 +116,14 @@ scenario("team.projects-apart", async (_, context) => {
   for (const store of [own, other]) await store.close();
 });
 
-/** What a statement costs, as its role may ask of the server: the rows and pages that it touches. */
+/** The cost of a statement that its role can measure: the rows and pages that it reads. */
 async function workOf(sql: postgres.Sql, statement: string): Promise<readonly string[]> {
   const rows = await sql.unsafe(
     `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) ${statement}`,
   );
   const lines = rows.map((row) => String(row["QUERY PLAN"]));
   const planning = lines.indexOf("Planning:");
-  // A page is found in memory or read, whoever came before.
+  // Pages in memory and pages read from disk count the same, because earlier queries decide which is which.
   return lines.slice(0, planning < 0 ? undefined : planning).map((line) => {
     const pages = [...line.matchAll(/(?:hit|read)=(\d+)/g)];
     return line.includes("Buffers:") ? `pages ${pages.reduce((sum, [, n]) => sum + Number(n), 0)}` : line;
@@ -161,12 +161,12 @@ scenario("team.nothing-to-time", async (_, context) => {
         const lines = await workOf(sql, statement.replace("'P'", `'${project}'`));
         return lines.map((line) => line.replaceAll(project, "P"));
       };
-      // The first look at a table fills what the server remembers of it.
+      // The first query of a table fills the server's caches.
       await work("test-of-nobody");
       const there = await work(theirs);
       expect(there, `${setting} ${statement}`).toEqual(await work("test-of-nobody"));
     }
-    // Nor does it matter what their rows hold: whose they are is checked before anything else.
+    // The contents of other projects' rows make no difference either: the project is checked before any other condition.
     for (const id of ["secret 5", "of nobody"]) {
       const lines = await workOf(sql, `SELECT count(*) FROM tidemark.events WHERE id = '${id}' AND at > 0`);
       const filters = lines.filter((line) => line.includes("Filter: ") && line.includes("project_id"));
@@ -204,7 +204,8 @@ scenario("team.own-name", async (_, context) => {
     ["ana", true],
     ["ana/codex", false],
   ]);
-  // What others wrote can be erased, and not be changed: it would be told in their name.
+  // A member can erase what others wrote but not change it, because a changed text would be shown in the name of its
+  // author.
   const shared = await openTestStore({ project, spoolFolder: newSpool() });
   await shared.tape.append([signed("by another", "bob/cli")]);
   const words = (await readAll(shared)).find(({ id }) => id === "by another")?.payload;
@@ -228,7 +229,7 @@ scenario("team.own-name", async (_, context) => {
   await store.close();
 });
 
-/** Every key begins with the project, and what verbs ask is answered from an index of it: so tables can be cut by project. */
+/** Every key begins with the project, and verbs use indexes that begin with it. This allows partitioning by project. */
 scenario("team.keys-by-project", async (_, context) => {
   needsPostgres(context);
   await (await openTestStore({ project: newProject(), spoolFolder: newSpool() })).close();

@@ -14,14 +14,14 @@ import { testMemory } from "../support/test-memory.ts";
 
 const TURNS = 6000;
 const SESSION_TURNS = 100;
-/** Turns of a process that stays, those that it adds at once, and what each may read of the indexes. */
+/** Number of turns of a long-running process, of turns per step, and of index entries that each turn may read. */
 const STAYING_TURNS = 3000;
 const STEP = 10;
 const ENTRIES_EACH_MAX = 60;
-/** What a verb may read: more than it tells, and far less than the tape has. */
+/** Maximum number of rows that a verb may read: more than it returns, and far fewer than the tape has. */
 const ROWS_MAX = 500;
 
-/** Rows of tables and entries of indexes that were read so far, by whoever has closed. */
+/** Table rows and index entries that connections read so far. The server counts a connection when it is closed. */
 async function rowsRead(url: string): Promise<{ readonly whole: number; readonly entries: number }> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const [row] = await sql`SELECT
@@ -37,7 +37,7 @@ scenario("team.reads-few-rows", async (_, context) => {
   onTestFinished(() => dropDatabase(url));
   const deps = await testMemory({ store: "memory" });
   const address = await readAddress(url, () => "long");
-  /** Does something in a process of its own, and counts what it read. */
+  /** Runs work over a new connection, and counts what it read. */
   const counted = async (work: (deps: Deps) => Promise<unknown>) => {
     const before = await rowsRead(url);
     const options = { spool: EMPTY_SPOOL, sha256, waitMs: 10_000, connections: 1 };
@@ -47,7 +47,7 @@ scenario("team.reads-few-rows", async (_, context) => {
     const after = await rowsRead(url);
     return { whole: after.whole - before.whole, entries: after.entries - before.entries };
   };
-  // What each step of a view reads must not grow with the tape.
+  // The number of rows that each step of a view reads must not grow with the tape.
   const staying = await counted(async (there) => {
     for (let number = 0; number < STAYING_TURNS; number += STEP) {
       const some = Array.from({ length: STEP }, (_, i) => turn(`early${number + i}`, { session: "early" }));

@@ -86,8 +86,8 @@ scenario("team.wakes-others", async (_, context) => {
   for (const store of [one, other]) await store.close();
 });
 
-/** Where callers wait for their turn to write, each transaction that holds few of them costs all the others. */
-test("callers of one process that write again and again share each transaction", async (context) => {
+/** Callers wait for their turn to write, so a transaction for only a few of them would delay all others. */
+test("concurrent callers of one process that write repeatedly share each transaction", async (context) => {
   needsPostgres(context);
   const project = newProject();
   const store = await openTestStore({ project, spoolFolder: newSpool() });

@@ -1,4 +1,4 @@
-/** Scenarios of the command line and the library, run again with the memory on a PostgreSQL server: some in every run, all on demand. */
+/** Runs scenarios of the command line and the library again with PostgreSQL: a few in each run, all in the long run. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { onPostgres } from "../support/on-postgres.ts";
 import { dropDatabase, hasPostgres, newDatabase } from "../support/postgres.ts";
 import { NO_BINARIES } from "../support/postgres-server.ts";
 
-// A try of a property makes projects on the server.
+// Each run of a property makes projects on the server.
 onPostgres.share = 20;
 
 const isLong = process.env.TIDEMARK_LONG === "1";
@@ -23,7 +23,7 @@ const files = readdirSync(SCENARIOS)
   .map((name) => name.slice(0, -".test.ts".length))
   .filter((name) => isLong || EVERY_RUN.includes(name));
 
-/** What these promise of the file of the database, a server has in its own way, or other tests prove of it. */
+/** Requirements about the database file. A server meets them in its own way, or other tests prove them. */
 const OF_THE_FILE = {
   "backups are the server's own": ["cli.json", "cli.help", "project.git-clean"],
   "the test spoils the file or looks into it": [

@@ -31,13 +31,13 @@ scenario("team.reads-while-away", async (_, context) => {
   await near.call("remember", { text: "Dates are stored as UTC", kind: "decision" });
   const there = await near.call("recall", { query: "how are dates stored" });
   way.cut();
-  // Who knows that the server is away need not wait for it.
+  // A process that knows of the outage need not wait for the server.
   const on = stageAt("cli", dir, { ...near.env, TIDEMARK_WAIT_MS: "300" });
-  // In the text, and beside it for people, it says how old the copy is.
+  // The output says how old the copy is.
   const away = await on.cli(["recall", "how are dates stored"]);
   expect(away.stdout).toContain("Dates are stored as UTC");
   expect(away.stderr).toMatch(/cannot be reached.*copy from .* less than an hour old/);
-  // Whoever is told that all is well must know of what.
+  // A status without findings must also say that it describes a copy.
   for (const verb of ["status", "verify"])
     expect((await on.cli([verb])).stderr).toMatch(/copy from .* less than an hour old/);
   const input = JSON.stringify({ session_id: "s1", cwd: on.dir });
@@ -57,13 +57,13 @@ scenario("team.reads-while-away", async (_, context) => {
     stated.statement,
   );
   expect((await near.call("sessionShow", { id: "s2" })).session).toMatchObject({ turns: 1 });
-  // What was noted meanwhile has arrived once, and the server answers again.
+  // The events recorded during the outage have arrived, each once, and the server answers again.
   const { hits } = await near.call("recall", { query: "how are dates stored" });
   expect(hits.map(({ id }) => id)).toEqual(there.hits.map(({ id }) => id));
   expect(await near.call("verify")).toMatchObject({ ok: true });
 });
 
-/** A program that stays does not keep the copy that it was given once, nor the server that it lost. */
+/** A long-running program replaces the copy that it used during an outage, and a lost connection. */
 scenario("team.stays-through-outage", async (_, context) => {
   needsPostgres(context);
   const way = await networkPathTo(await postgresUrl());
@@ -76,7 +76,7 @@ scenario("team.stays-through-outage", async (_, context) => {
   const away = { ...near, TIDEMARK_WAIT_MS: "300" };
   const open = (effect: OpenMemoryOptions["effect"]) =>
     openMemory({ cwd: dir, env: away, effect, host: "http", voice: "agent" });
-  // Each time it is asked, it tries the server again.
+  // With a lifetime of 0 the pool tries the server again at each use.
   const pool = memoryPoolOver(open, 0);
   onTestFinished(pool.close);
   const use = memoryUses(pool, { called: () => {}, stop: async () => {} });
@@ -117,7 +117,7 @@ scenario("team.black-hole", async (_, context) => {
   onTestFinished(way.cut);
   const { dir, env } = stage();
   approveStore({ dir, env }, way.url, newProject());
-  // A hook that waited for this server would be cut off, and would say so.
+  // If a hook waited for this server, the host would cut it off, and the hook would report that.
   const on = stageAt("cli", dir, { ...env, TIDEMARK_STORE: way.url, TIDEMARK_WAIT_MS: "60000" });
   await on.call("remember", { text: "Dates are stored as UTC", kind: "decision" });
   way.stall();
@@ -132,7 +132,7 @@ scenario("team.black-hole", async (_, context) => {
       code: 0,
       stderr: "",
     });
-  // The one that gives a brief gives up after a moment and uses the copy.
+  // The hook that gives the brief stops waiting after a moment and uses the copy.
   const brief = await on.cli(["hook", "claude-code", "SessionStart"], { input: input({}) });
   expect([brief.code, brief.stdout]).toEqual([
     0,
@@ -151,18 +151,18 @@ scenario("team.slow-server", async (_, context) => {
   const slow = { ...env, TIDEMARK_STORE: way.url };
   const on = stageAt("cli", dir, slow);
   await on.call("remember", { text: "Dates are stored as UTC", kind: "decision" });
-  // The connection is made, and then nothing comes through any more.
+  // The server accepts the connection, and then stops responding.
   const asks = { host: "claude-code", intent: "brief", input: { session: "s1" } } as const;
   way.stallAfter("SELECT 1 FROM projects");
   expect(await bundleFor(dir, slow, asks)).toMatch(/copy from .*Dates are stored as UTC/s);
-  // With each prompt a hook would wait again: so the server is left alone for a while.
+  // Otherwise the hook of every prompt would wait again, so the program leaves the server alone for a while.
   way.stallAfter("nothing that is sent");
   await way.mend();
   const noted = JSON.parse(readFileSync(join(dir, ".tidemark/server-copy.json"), "utf8")).away;
   expect(noted).toBeGreaterThan(0);
   const now = vi.spyOn(Date, "now");
   onTestFinished(() => now.mockRestore());
-  // Whoever would wait long is answered from the copy all the same, because nobody tries the server.
+  // A patient caller also gets the copy at once, because the program does not try the server.
   const again = { ...asks, input: { session: "s2" }, patience: 1000 };
   now.mockReturnValue(noted + 29_000);
   expect(await bundleFor(dir, slow, again)).toMatch(/copy from .*Dates are stored as UTC/s);
@@ -204,7 +204,7 @@ scenario("team.copy-is-cheap", async () => {
   expect([after.mtimeMs, after.ino]).toEqual([mtimeMs, ino]);
   await source.tape.append([turn("d")]);
   await refreshed();
-  // A copy that somebody deleted is made again, whatever was noted of it.
+  // A deleted copy is made again, although the state file notes that it is up to date.
   rmSync(join(memoryDir, "server-copy.db"));
   await refreshed();
   const opened = await copy.open(new MemoryError("store.unreachable", "away"));

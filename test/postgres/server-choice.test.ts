@@ -57,7 +57,7 @@ scenario("team.server-is-personal", async (_, context) => {
   const url = await postgresUrl();
   const place = newPlace(`${url}?project=${newProject()}`);
   const agent = { ...place, env: { ...place.env, CLAUDECODE: "1" } };
-  // The memory is begun on this machine; nobody has named a server here yet.
+  // The memory starts on this machine, and no server is set yet.
   const local = { ...place, env: { ...place.env, TIDEMARK_STORE: "local" } };
   await using(local, { effect: "writes" }, (deps) => create(deps, { kind: "fact", text: "The port is 80" }));
   expect(await serverOf(local)).toBeUndefined();
@@ -68,7 +68,7 @@ scenario("team.server-is-personal", async (_, context) => {
       return answer;
     },
   });
-  // Without a person at a terminal nobody approves an address, whatever kind of process it is.
+  // Without a person at a terminal no kind of process can approve an address.
   for (const refused of [
     serverOf(agent),
     serverOf(place),
@@ -97,7 +97,7 @@ scenario("team.shipped-note-is-foreign", async (_, context) => {
   await using(place, { effect: "writes", ask: async () => true }, (deps) =>
     create(deps, { kind: "fact", text: "Ours" }),
   );
-  // The memory is taken away, and a repository puts another one at its path, with a note of a server in it.
+  // The memory is replaced by one that a repository brings, which contains a note of a server.
   const memory = join(place.dir, ".tidemark");
   renameSync(memory, `${memory}-gone`);
   mkdirSync(memory, { recursive: true, mode: 0o700 });
@@ -148,7 +148,7 @@ scenario("team.hooks-stay-local", async (_, context) => {
   const place = newPlace(url);
   approveStore(place, url, project);
   await using(place, { effect: "writes" }, async () => {});
-  // The server is away: its address is one where nothing listens.
+  // Nothing listens at this address.
   const away = {
     ...place,
     env: { ...place.env, TIDEMARK_STORE: url.replace(/:\d+\/postgres/, ":1/postgres") },
@@ -200,7 +200,7 @@ scenario("team.address-is-the-users", async (_, context) => {
       expect.objectContaining({ code: "memory.store_note", fix: `rm "${file}"` }),
     );
   }
-  // What waits here is sent nowhere before a person approves the address.
+  // Nothing that waits in the spool is sent before a person approves the address.
   const named = { ...plain, env: { ...env, TIDEMARK_STORE: url } };
   await expect(using(named, { effect: "writes" }, status)).rejects.toMatchObject({ code: "store.refused" });
   const rows = await asOwner(

@@ -6,7 +6,7 @@ import { freshFolder, type Stage, stage, stageAt } from "../scenarios/stage.ts";
 import { approveStore } from "../support/approve-store.ts";
 import { asOwner, needsPostgres, newProject, postgresUrl } from "../support/postgres.ts";
 
-/** A person with a home, a clone and an agent of their own, on one memory with others. */
+/** A person with their own home folder, clone and agent, who shares a memory with others. */
 async function personOf(name: string, project: string, settings = ""): Promise<Stage> {
   const { dir, env } = stage();
   const url = await postgresUrl();
@@ -19,7 +19,7 @@ async function personOf(name: string, project: string, settings = ""): Promise<S
   return joined;
 }
 
-/** What a hook of Claude Code prints for one event. */
+/** The output of a Claude Code hook for one event. */
 const hook = async (who: Stage, event: string, session: string, input: object = {}): Promise<string> => {
   const given = JSON.stringify({ session_id: session, hook_event_name: event, cwd: who.dir, ...input });
   const { code, stdout, stderr } = await who.cli(["hook", "claude-code", event], { input: given });
@@ -41,7 +41,7 @@ scenario("team.people", async (_, context) => {
     /^The memory already exists: on the server 127\.0\.0\.1:\d+/,
   );
   await ana.call("remember", { text: "The API speaks JSON", kind: "decision" });
-  // Said to an agent, recorded by its hook, read by the worker of the same machine.
+  // A decision told to an agent is recorded by the agent's hook and read by the worker of the same machine.
   await hook(ana, "SessionStart", "s1");
   await hook(ana, "UserPromptSubmit", "s1", { prompt: "We store all dates as UTC. That is decided." });
   await hook(ana, "SessionEnd", "s1");
@@ -53,7 +53,7 @@ scenario("team.people", async (_, context) => {
     { said_by: "ana" },
     { said_by: "ana", created_by: "ana/cli" },
   ]);
-  // Who may accept: any member of the project. Who comes second is told who decided.
+  // Any member of the project may accept. The second one is told who decided first.
   const proposed = await ana.call(
     "remember",
     { text: "Deploy on Friday", kind: "decision" },
@@ -68,7 +68,7 @@ scenario("team.people", async (_, context) => {
   expect(await hook(ana, "SessionStart", "s3")).toMatch(/Deploy on Friday.*by bob/);
   expect(await hook(bob, "SessionStart", "s4")).toContain("Deploy on Friday");
   await hook(bob, "UserPromptSubmit", "s4", { prompt: "Fine." });
-  // Who disagrees ends it in their own name, and the other one is told so.
+  // A member who disagrees ends the decision in their own name, and the other member is told so.
   await ana.call("transition", { id: "dec#3", status: "resolved", reason: "Nobody is here on Saturday" });
   expect(await hook(bob, "SessionStart", "s5")).toMatch(/Deploy on Friday[^\\]*resolved[^\\]*ana/);
 });
@@ -85,7 +85,7 @@ scenario("team.private", async (_, context) => {
     kind: "preference",
   });
   expect(kept.item.label).toBe("private:prf#1");
-  // A preference that she states to an agent is kept to herself as well.
+  // A preference that she states to an agent stays in her private memory too.
   await hook(ana, "UserPromptSubmit", "s1", { prompt: "From now on I prefer tabs over spaces." });
   await hook(ana, "SessionEnd", "s1");
   await ana.call("worker", { once: true });
@@ -96,7 +96,7 @@ scenario("team.private", async (_, context) => {
   for (const words of ["Zebra", "Okapi"]) expect(theirs).not.toContain(words);
   expect((await bob.call("find", { kind: "preference" })).items).toEqual([]);
   expect((await bob.call("recall", { query: "Zebra Okapi answers" })).hits).toEqual([]);
-  // Not even the ledger of what agents were told has a word of it.
+  // Not even the ledger of bundles on the server contains these words.
   for (const words of ["Zebra", "Okapi"]) expect(await eventsWith(words)).toBe(0);
   const folder = join(freshFolder(), "out");
   await ana.call("export", { dir: folder });

@@ -9,7 +9,7 @@ import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { asOwner, dropDatabase, needsPostgres, postgresUrl } from "../support/postgres.ts";
 
-/** The database as the version before left it: its tables and its list of steps have nothing that came later. */
+/** The migrations of the previous version, without the newest step. */
 const BEFORE = MIGRATIONS.slice(0, -1);
 const addition = (name: string, oldestProgram: number): Migration => ({
   text: `CREATE TABLE ${name} (project_id text PRIMARY KEY);`,
@@ -50,7 +50,7 @@ scenario("team.two-versions", async (_, context) => {
     writing.push(write(await open(version), writing.length));
     await moreThan(acknowledged.length + 20);
   }
-  // Who knows the tables of one step ago may begin anew after a harmless step, and not after the other.
+  // A program of the previous version can open the database after a compatible step, but not after this one.
   await expect(open(BEFORE)).rejects.toMatchObject({ code: "store.newer" });
   await expect(open(MIGRATIONS)).rejects.toMatchObject({ code: "store.newer" });
   isOver.now = true;

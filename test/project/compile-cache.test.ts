@@ -6,7 +6,7 @@ import { freshFolder } from "../scenarios/stage.ts";
 import { ROOT } from "../sources.ts";
 import { node } from "../spawned.ts";
 
-/* The cache that stands in on Node 20 for the one that later versions have. It does the same on all of them. */
+/* Tests our own compile cache, which Node 20 uses because it lacks the built-in one. Our cache works on all versions. */
 
 let [ours, kept, program] = ["", "", ""];
 
@@ -39,8 +39,8 @@ const run = async (): Promise<string> => {
 
 const keptFiles = (): string[] => readdirSync(kept).map((name) => join(kept, name));
 
-describe("the compiled form of our files", () => {
-  test("is kept at the end and used by the next start", async () => {
+describe("the compile cache", () => {
+  test("is written at the end of a process and used by the next one", async () => {
     write("one ");
     expect(await run()).toBe("one function");
     const [file = "", ...others] = keptFiles();
@@ -77,7 +77,7 @@ describe("the compiled form of our files", () => {
     expect(await run()).toBe("one function");
   });
 
-  test("is done without where it cannot be written", async () => {
+  test("is not needed where it cannot be written", async () => {
     write("one ");
     writeFileSync(kept, "a file where the folder should be");
     expect(await run()).toBe("one function");

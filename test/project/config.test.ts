@@ -190,14 +190,14 @@ describe("config files", () => {
     expect(failure.fix).toMatch(/\S/);
   });
 
-  test("with a name misspelt say which was meant, else which there are", async () => {
+  test("with a misspelt name are refused with the nearest name, or with all names", async () => {
     expect((await failureOfFile("brief:\n  token: 500\n")).fix).toBe('Did you mean "brief.tokens"?');
     expect((await failureOfFile("colour: red\n")).fix).toMatch(
       /^Known here: agent, person, private, store, brief, /,
     );
   });
 
-  test("with several faults are told all of them at once", async () => {
+  test("with several faults are refused with all of them at once", async () => {
     const failure = await failureOfFile("colour: red\nbrief:\n  tokens: 1\n");
     expect(failure.message.split("\n").map((line) => line.slice(projectFile().length))).toEqual([
       ':1:1: "colour" is not a setting',
@@ -219,7 +219,7 @@ describe("config files", () => {
     expect(failure.message).toMatch(message);
   });
 
-  test("that blow up through aliases are refused", async () => {
+  test("that expand without limit through aliases are refused", async () => {
     const levels = Array.from(
       { length: 9 },
       (_, i) => `l${i + 1}: &l${i + 1} [${Array(9).fill(`*l${i}`).join(", ")}]`,
@@ -238,7 +238,7 @@ describe("config files", () => {
     await expect(readConfigFiles(memoryDir, env)).rejects.toMatchObject({ code: "input.config" });
   });
 
-  test("of any bytes are read or refused with words, and never break the program", async () => {
+  test("of any bytes are read or refused with a message, and never crash the program", async () => {
     const known = [
       "agent: a",
       "store:",
@@ -275,7 +275,7 @@ describe("a model that is on", () => {
     "model.usd_per_million_out": 0.6,
   };
 
-  test("is taken as it was named", () => {
+  test("is used as configured", () => {
     expect(mergeConfig({ user: whole }).config.model).toMatchObject({ mode: "shadow", name: "small" });
     const local: Values = { "model.mode": "active", "model.provider": "ollama", "model.name": "qwen" };
     expect(mergeConfig({ environment: local }).config.model).toMatchObject({ usd_per_million_in: 0 });
@@ -314,7 +314,7 @@ describe("a model that is on", () => {
 describe("the template", () => {
   const prepare = () => prepareMemoryFolder(memoryDir, { env: { TIDEMARK_ALLOW_FOLDER: "1" } });
 
-  test("sets nothing as it is, and the defaults when its lines are uncommented", async () => {
+  test("sets nothing, and sets the defaults when its lines are uncommented", async () => {
     prepare();
     expect(writeConfig(memoryDir)).toEqual({ path: projectFile(), isNew: true });
     expect(await readConfigFiles(memoryDir, env)).toEqual({ project: {} });
@@ -323,7 +323,7 @@ describe("the template", () => {
     expect(mergeConfig({ project: project ?? {} }).config).toEqual({ ...DEFAULTS, agent: "reviewer" });
   });
 
-  test("names every setting that a project can make, what it can be and its variable", () => {
+  test("names every setting of a project with its values and its variable", () => {
     prepare();
     writeConfig(memoryDir);
     const text = readFileSync(projectFile(), "utf8");
@@ -335,7 +335,7 @@ describe("the template", () => {
     expect(text).toContain("from 100 to 8000");
   });
 
-  test("is all that git sees of the memory folder", () => {
+  test("is the only file of the memory folder that git sees", () => {
     const root = dirname(memoryDir);
     execFileSync("git", ["init", "-q"], { cwd: root });
     prepare();
@@ -345,7 +345,7 @@ describe("the template", () => {
     expect(status.trim()).toBe("?? .tidemark/config.yaml");
   });
 
-  test("does not touch a file that is there, and writes the exception once", () => {
+  test("does not change an existing file, and writes the exception once", () => {
     prepare();
     writeFileSync(projectFile(), "agent: mine\n");
     expect(writeConfig(memoryDir).isNew).toBe(false);
@@ -354,7 +354,7 @@ describe("the template", () => {
     expect(readFileSync(join(memoryDir, ".gitignore"), "utf8")).toBe("*\n!config.yaml\n");
   });
 
-  test("that cannot be written says so with a fix", () => {
+  test("reports with a fix that it cannot be written", () => {
     const missing = join(base, "missing");
     expect(() => writeConfig(missing)).toThrow(
       expect.objectContaining({ name: "MemoryError", code: "store.io" }),

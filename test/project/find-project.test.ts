@@ -18,7 +18,7 @@ import { MemoryError } from "../../src/core/failure.ts";
 import { cpuMs } from "../support/cpu-time.ts";
 
 let base: string;
-/** No HOME by default, so that the machine's own cannot decide a test. */
+/** An environment without HOME, so that the home folder of this machine has no effect. */
 const NOWHERE = {};
 
 beforeEach(() => {
@@ -100,7 +100,7 @@ describe("in a git repository", () => {
     });
   });
 
-  test("a linked worktree inside the main one is not taken for a sub-folder of it", () => {
+  test("a linked worktree inside the main one is not treated as a sub-folder of it", () => {
     const root = repository("app");
     const linked = join(root, ".worktrees", "fix");
     git(root, "worktree", "add", "-q", linked);
@@ -216,7 +216,7 @@ describe("in a git repository", () => {
     expect(findProject(dir, NOWHERE).commonDir).toBeUndefined();
   });
 
-  test("a hook can afford it: a deep folder of a linked worktree is placed at little cost", () => {
+  test("finding the project of a deep folder in a linked worktree is fast enough for a hook", () => {
     const root = repository("app");
     git(root, "worktree", "add", "-q", join(base, "linked"));
     const deep = join(base, "linked", "a/b/c/d/e/f");
@@ -225,7 +225,7 @@ describe("in a git repository", () => {
     const spent = cpuMs(() => {
       for (let run = 0; run < 50; run++) findProject(deep, NOWHERE);
     });
-    // To start git once would cost more than this.
+    // Starting git once would take longer.
     expect(spent / 50).toBeLessThan(5);
   });
 });
@@ -270,14 +270,14 @@ describe("outside git", () => {
     expect(findProject(dir, { HOME: join(base, "home") }).root).toBe(dir);
   });
 
-  test("between HOME and the folder the search goes on", () => {
+  test("the search covers the folders between HOME and the current folder", () => {
     const root = folder("home", "work");
     folder("home", "work", ".tidemark");
     expect(findProject(folder("home", "work", "a"), { HOME: join(base, "home") }).root).toBe(root);
   });
 
   test.skipIf(process.geteuid?.() !== 0)(
-    "memory that a stranger put above is not taken (needs root to make one)",
+    "a memory above that another user owns is not used (needs root)",
     () => {
       chownSync(folder("shared", ".tidemark"), 65_534, 65_534);
       const dir = folder("shared", "mine");
@@ -285,7 +285,7 @@ describe("outside git", () => {
     },
   );
 
-  test("a folder that is not there is named, with what to do", () => {
+  test("a missing folder is reported with a fix", () => {
     const missing = join(base, "missing");
     const failure = failureOf(() => findProject(missing, NOWHERE));
     expect(failure).toMatchObject({ code: "input.invalid", field: "project" });
@@ -302,7 +302,7 @@ describe("outside git", () => {
 describe("TIDEMARK_DIR", () => {
   test.each([
     ["an absolute folder is taken as it is", "/some/where", () => "/some/where"],
-    ["a relative one is relative to the folder we look from", "../memory", () => join(base, "app", "memory")],
+    ["a relative folder is relative to the current folder", "../memory", () => join(base, "app", "memory")],
     ["a tilde is the home folder", "~/memory", () => join(base, "home", "memory")],
     ["an empty value counts as not set", "", () => join(base, "app", ".tidemark")],
   ])("%s", (_, value, expected) => {
@@ -347,14 +347,14 @@ describe("git", () => {
     },
   );
 
-  test("a shallow clone does not pass its oldest commit off as the root", async () => {
+  test("a shallow clone does not report its oldest commit as the root commit", async () => {
     const root = repository("app");
     git(root, "commit", "-q", "--allow-empty", "-m", "second");
     git(base, "clone", "-q", "--depth", "1", `file://${root}`, "shallow");
     expect(await gitAt(join(base, "shallow"), GIT_ENV).rootCommit()).toBeUndefined();
   });
 
-  test("what cannot be known is undefined: no commit, no repository, no git program", async () => {
+  test("unknown values are undefined: no commit, no repository, no git program", async () => {
     const empty = folder("empty");
     git(empty, "init", "-q");
     const ceiling = { ...GIT_ENV, GIT_CEILING_DIRECTORIES: base };

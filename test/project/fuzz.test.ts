@@ -19,11 +19,11 @@ import {
 import { holds } from "../support/property.ts";
 import { EVENT_LINES, wildInput, wildText, wildValue } from "../support/wild.ts";
 
-/** These would wait for a person, or for standard input that never ends. */
+/** Verbs that would wait for a person or for endless input. */
 const WAITS: readonly string[] = ["worker"];
 const names = (Object.keys(CATALOGUE) as VerbName[]).filter((name) => !WAITS.includes(name));
 
-/** A project with one item of most kinds, so that ids and statuses sometimes fit. Files go nowhere else. */
+/** A project with one item of most kinds, so that some random ids and statuses are valid. All files stay in its folder. */
 async function filled(): Promise<Stage> {
   const on = stage("library");
   standsIn(on.dir);
@@ -35,7 +35,7 @@ async function filled(): Promise<Stage> {
   return on;
 }
 
-/** A refusal says which field and why, and what was refused left no trace. */
+/** Checks that an error is a refusal that names the field and the reason. */
 function refuses(error: unknown, what: string): asserts error is MemoryError {
   if (!(error instanceof MemoryError)) throw new Error(`${what} broke`, { cause: error });
   expect(error.code, what).toMatch(/^input\./);
@@ -51,7 +51,7 @@ const end = async (dir: string): Promise<number> => {
   return tape.events;
 };
 
-/** Runs a verb with an input that is wrong in some way, or by luck is not. */
+/** Runs a verb with an input that is wrong, or by chance is valid. A refused input must add no event. */
 async function trial(memory: Tidemark, name: VerbName, input: Fields): Promise<"refused" | "done"> {
   const before = (await memory.status({})).tape.events;
   try {
@@ -84,7 +84,7 @@ async function throughLibrary(on: Stage, name: VerbName): Promise<void> {
   expect(tried.refused, `${name} refused nothing`).toBeGreaterThan(0);
 }
 
-/** The same through what a person types: everything is text there, so other things can be wrong. */
+/** The same through the command line, where every value is text and other things can be wrong. */
 async function throughCli(on: Stage, name: VerbName): Promise<void> {
   const verb = CATALOGUE[name]() as unknown as Verb;
   await holds(
@@ -108,7 +108,7 @@ async function throughCli(on: Stage, name: VerbName): Promise<void> {
   );
 }
 
-/** Nul bytes cannot be typed at all. */
+/** A command line for an input, without NUL characters, which no command line can contain. */
 function typed(verb: Verb, input: Fields): string[] {
   const usable = Object.entries(input).filter(
     ([name, value]) => value !== undefined && !/[\0\s=]|^-/.test(name) && name !== "",
@@ -151,7 +151,7 @@ describe("lines of record", () => {
   });
 });
 
-/** An export with any line changed in any way is refused whole. */
+/** An export with a change in any line is refused completely. */
 async function badExports(on: Stage): Promise<void> {
   const folder = join(on.dir, "export");
   await on.call("export", { dir: folder });
@@ -181,7 +181,7 @@ async function badExports(on: Stage): Promise<void> {
   );
 }
 
-test("what is typed as a command, whatever it is, is answered and never breaks", async () => {
+test("any command line gets an answer or a refusal and never crashes the program", async () => {
   const on = await filled();
   const words = fc.array(
     fc.oneof(
@@ -206,7 +206,7 @@ test("what is typed as a command, whatever it is, is answered and never breaks",
   );
 });
 
-test("as a process of its own it ends with 2, names the field and says nothing else", async () => {
+test("a process with bad input exits with 2 and prints only an error that names the field", async () => {
   const on = await filled();
   const before = await end(on.dir);
   for (const argv of [

@@ -34,7 +34,7 @@ function run(argv: readonly string[], { input = "", hangAt = "" } = {}): Promise
   return node([BIN, ...argv], { cwd, input, env: { ...environment(), TIDEMARK_HANG_AT: hangAt } });
 }
 
-/** A hook that is held for ever at a point. That it comes back at all is the first thing shown. */
+/** Runs a hook that hangs forever at a point. The call returns only because the hook is cut off. */
 const heldAt = (hangAt: string, session: string): Promise<Ended> =>
   run(["hook", "claude-code", "SessionStart"], {
     input: JSON.stringify({ session_id: session, cwd, source: "startup" }),
@@ -70,7 +70,7 @@ scenario("hook.cut-off-context", async () => {
   expect(stderr.match(/cut off/g)).toHaveLength(1);
   expect((await run(["doctor", "--json"])).stdout).not.toContain("spool.rejected");
   expect(await sessions()).toEqual(["held"]);
-  // What the start could not tell is told with the next prompt, and once.
+  // The next prompt gives the brief that the session start could not give, and gives it once.
   const ask = (prompt: string) =>
     node([BIN, "hook", "claude-code", "UserPromptSubmit"], {
       cwd,
@@ -81,7 +81,10 @@ scenario("hook.cut-off-context", async () => {
   expect((await ask("make it blue")).stdout).not.toContain("The build runs on pnpm");
 });
 
-/** Every look at the project waits for a writer that never comes, as calls on a dead server do; the kernel says what it is. */
+/**
+ * Makes every file call on the project wait forever, as on a dead network server, and reports the folder as an NFS
+ * mount.
+ */
 const DEAD_DISK = `
 const fs = require("node:fs");
 const { openSync, readFileSync } = fs;
@@ -104,9 +107,9 @@ scenario("hook.dead-disk", async () => {
   const pipe = join(home, "pipe");
   execFileSync("mkfifo", [pipe]);
   writeFileSync(join(home, "dead.cjs"), DEAD_DISK);
-  // The second project lies on a disk of this machine, and a link leads from it to the dead one.
+  // In the second case the project lies on a local disk, and a link leads from it to the dead mount.
   for (const mount of [cwd, "/srv/elsewhere"]) {
-    // Codex gives this event three seconds: the others of a session end in the same way, and later.
+    // Codex limits this event to three seconds. The other events end in the same way after a longer time.
     const { stdout, stderr } = await node(
       ["--require", join(home, "dead.cjs"), BIN, "hook", "codex", "SessionEnd"],
       {

@@ -52,7 +52,7 @@ function turns(cwd: string): string[] {
   return JSON.parse(shown.stdout).turns.map((turn: { text: string }) => turn.text);
 }
 
-/** The host goes on: no error, and an answer it can read. */
+/** The host can continue: the exit code is 0 and the answer is valid JSON. */
 function expectHarmless(ended: ReturnType<typeof run>): void {
   expect(ended.status).toBe(0);
   expect(JSON.parse(ended.stdout)).toEqual({});
@@ -147,7 +147,7 @@ scenario("hook.brief", () => {
   expect(JSON.parse(hook(cwd, "hello").stdout)).toEqual({});
 });
 
-/** A disk of one megabyte, where this machine lets us have one. */
+/** Mounts a disk of one megabyte; undefined where the machine does not allow it. */
 function smallDisk(): string | undefined {
   const home = homeFolder();
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", home]);
@@ -156,7 +156,7 @@ function smallDisk(): string | undefined {
   return project(home);
 }
 
-/** Writes until nothing more fits, not even one block. */
+/** Fills the disk to the last block. */
 function fill(file: string, folder: string): void {
   const { bsize, bavail } = statfsSync(folder);
   for (let blocks = bavail; blocks > 0; blocks--) {
@@ -164,7 +164,7 @@ function fill(file: string, folder: string): void {
       writeFileSync(file, Buffer.alloc(blocks * bsize), { flag: existsSync(file) ? "a" : "w" });
       if (statfsSync(folder).bavail === 0) return;
     } catch {
-      // That much does not fit: try less.
+      // This size does not fit: try a smaller one.
     }
   }
 }

@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** A Linux machine on which everything is on one local disk, whatever this machine is. */
+/** A simulated Linux mount table: a local root disk, and a mount of the given type at the test's folder. */
 const mountsOf = (type: string) => (): string =>
   [
     "22 1 8:1 / / rw - ext4 /dev/vda rw",
@@ -63,18 +63,18 @@ describe("a new folder", () => {
     expect(execFileSync("git", ["status", "--porcelain"], { cwd: base, encoding: "utf8" })).toBe("");
   });
 
-  test("is made with the folders above it when TIDEMARK_DIR names a deep one", () => {
+  test("is made with its parent folders when TIDEMARK_DIR names a deep one", () => {
     prepare({}, {}, join(base, "a", "b", "memory"));
     expect(existsSync(join(base, "a", "b", "memory", "spool"))).toBe(true);
   });
 
-  test("can really be made on this machine's disk", () => {
+  test("can be made on the real disk of this machine", () => {
     prepareMemoryFolder(dir, { env: { TIDEMARK_ALLOW_FOLDER: "1" } });
     expect(existsSync(join(dir, "spool"))).toBe(true);
   });
 });
 
-describe("a folder that is there", () => {
+describe("an existing folder", () => {
   test("is left as it is, and checking it costs little", () => {
     prepare();
     writeFileSync(join(dir, ".gitignore"), "*\n!config.yaml\n");
@@ -85,7 +85,7 @@ describe("a folder that is there", () => {
     expect(spent / 50).toBeLessThan(5);
   });
 
-  test("gets its .gitignore back when the writer died before the text was in it", () => {
+  test("gets its .gitignore back if the process died before writing its text", () => {
     prepare();
     writeFileSync(join(dir, ".gitignore"), "");
     prepare();
@@ -102,7 +102,7 @@ describe("a folder that is there", () => {
 });
 
 onPosix("permissions", () => {
-  test("that are too wide are taken away", () => {
+  test("that are too wide are narrowed", () => {
     prepare();
     for (const name of ["tidemark.db", "tidemark.db-wal", "tidemark.db-shm"])
       writeFileSync(join(dir, name), "");
@@ -123,7 +123,7 @@ onPosix("permissions", () => {
     expect(modeOf(join(dir, "tidemark.db"))).toBe(0o400);
   });
 
-  test("that cannot be taken away are a refusal, unless the user accepts that", () => {
+  test("that cannot be narrowed cause a refusal, unless the user accepts them", () => {
     prepare();
     chmodSync(dir, 0o755);
     const io = { chmod: failing("EPERM") };
@@ -132,7 +132,7 @@ onPosix("permissions", () => {
     expect(modeOf(dir)).toBe(0o755);
   });
 
-  test("a folder closed for writing is read-only, also to root", () => {
+  test("without write permission make the folder read-only, also for root", () => {
     prepare();
     chmodSync(dir, 0o500);
     const failure = failureOf(() => prepare());
@@ -160,7 +160,7 @@ onPosix("permissions", () => {
     },
   );
 
-  test.skipIf(!isRoot)("root in a container may use the folder of the user it was mounted for", () => {
+  test.skipIf(!isRoot)("root in a container may use a folder mounted from another user", () => {
     prepare();
     chownSync(dir, 1000, 1000);
     expect(() => prepare()).not.toThrow();
@@ -190,7 +190,7 @@ onPosix("a symbolic link", () => {
     else expect(readFileSync(target, "utf8")).toBe("precious");
   });
 
-  test("that leads nowhere is refused too", () => {
+  test("with a missing target is refused too", () => {
     symlinkSync(join(base, "nowhere"), dir);
     expect(failureOf(() => prepare()).code).toBe("store.refused_folder");
     expect(existsSync(join(base, "nowhere"))).toBe(false);
@@ -224,7 +224,7 @@ describe("a network file system", () => {
     },
   );
 
-  test("is asked of the nearest folder that exists", () => {
+  test("is recognised at the nearest existing folder", () => {
     const below = join(base, "not", "yet");
     expect(failureOf(() => prepare({ mounts: mountsOf("nfs4") }, {}, below)).code).toBe(
       "store.refused_folder",
@@ -233,7 +233,7 @@ describe("a network file system", () => {
     expect(existsSync(join(below, "spool"))).toBe(true);
   });
 
-  test("is used when the user accepts the risk, and only by the word 1", () => {
+  test("is used if the user accepts the risk, and only with the value 1", () => {
     const io = { mounts: mountsOf("nfs4") };
     expect(failureOf(() => prepare(io, { TIDEMARK_ALLOW_FOLDER: "no" })).code).toBe("store.refused_folder");
     prepare(io, { TIDEMARK_ALLOW_FOLDER: "1" });
@@ -252,7 +252,7 @@ describe("a network file system", () => {
     else expect(act).not.toThrow();
   });
 
-  test("on Windows is told by its path", () => {
+  test("is recognised by its path on Windows", () => {
     const io: Partial<FolderIo> = { platform: "win32" };
     for (const path of [
       "\\\\server\\share\\app\\.tidemark",
@@ -316,7 +316,7 @@ describe("a disk that fails", () => {
     }
   });
 
-  test("that was mounted read-only is told before anything is recorded", () => {
+  test("that was mounted read-only is reported before anything is recorded", () => {
     prepare();
     const failure = failureOf(() => prepare({ access: failing("EROFS") }));
     expect(failure).toMatchObject({ code: "store.read_only", cause: { code: "EROFS" } });

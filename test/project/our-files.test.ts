@@ -23,7 +23,7 @@ async function namesHolding(dir: string, text = WORD): Promise<string[]> {
 }
 
 describe("our files", () => {
-  test("are searched at any depth, also across the border of two chunks", async () => {
+  test("are searched at any depth, also across the boundary of two chunks", async () => {
     const dir = freshMemoryDir();
     mkdirSync(join(dir, "a", "b"), { recursive: true });
     const found: string[] = [];
@@ -59,7 +59,7 @@ describe("our files", () => {
     expect(await namesHolding(dir)).toEqual([]);
   });
 
-  test("are overwritten in place, whatever lies around and however often", async () => {
+  test("are overwritten in place at every occurrence", async () => {
     const dir = freshMemoryDir();
     const path = join(dir, "log");
     const text = `${"x".repeat(MEGABYTE - 4)}${WORD} y ${WORD}${WORD}`;
@@ -69,7 +69,7 @@ describe("our files", () => {
     expect(readFileSync(path, "utf8")).toBe(text.replaceAll(WORD, "*".repeat(WORD.length)));
   });
 
-  test("are never reached through a link", async () => {
+  test("are never opened through a link", async () => {
     const dir = freshMemoryDir();
     const outside = join(freshMemoryDir(), "mine");
     writeFileSync(outside, WORD);
@@ -77,7 +77,7 @@ describe("our files", () => {
     expect(await namesHolding(dir)).toEqual([]);
   });
 
-  test("remember copies that were written outside, once each", async () => {
+  test("list the copies that were written outside, each once", async () => {
     const dir = freshMemoryDir();
     const files = filesIn(dir);
     await files.noteCopy("/somewhere/one.db");
@@ -87,7 +87,7 @@ describe("our files", () => {
     expect(await files.copies()).toEqual(["/somewhere/two.db", "/somewhere/one.db"]);
   });
 
-  test("forget copies that are gone and whose path holds the words, and no others", async () => {
+  test("drop from that list only deleted copies whose path contains the words", async () => {
     const dir = freshMemoryDir();
     const files = filesIn(dir);
     const kept = join(freshMemoryDir(), `${WORD}.db`);
@@ -97,7 +97,7 @@ describe("our files", () => {
     expect(await files.copies()).toEqual(["/somewhere/else.db", kept]);
   });
 
-  test("are copied to no place to which a link of the project leads", async () => {
+  test("are not copied to a place to which a link in the project leads", async () => {
     const [dir, outside] = [freshMemoryDir(), freshMemoryDir()];
     symlinkSync(outside, join(dir, "backups"));
     symlinkSync(join(dir, "inner"), join(dir, "own"));

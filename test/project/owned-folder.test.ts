@@ -37,7 +37,7 @@ const refusalOf = (act: () => unknown) => {
   return undefined;
 };
 
-/** Everything that can be done with one name. */
+/** Every operation on one file name. */
 const USES: readonly (readonly [name: string, use: (folder: OwnedFolder, file: string) => unknown])[] = [
   ["stat", (folder, file) => folder.stat(file)],
   ["open to read", (folder, file) => folder.open(file, "read")],
@@ -90,7 +90,7 @@ describe.runIf(isPosix)("in place of a file", () => {
         expect(refusalOf(() => act(memory, "lost"))).toMatch(says);
       });
 
-  test("anything at all: creating says that something is there, and removing takes the link itself", () => {
+  test("anything: creating reports that the name is taken, and removing deletes the link itself", () => {
     memory.make();
     for (const { put } of PLANTS.slice(0, 5)) {
       put(join(memory.path, "lost"));
@@ -121,7 +121,7 @@ describe.runIf(isPosix)("in place of a folder", () => {
           expect(refusalOf(() => act(folder, "x"))).toMatch(says);
         });
 
-  test("a file: it is named with the way out", () => {
+  test("a file: the error names it and says what to do", () => {
     memory.make();
     fs.writeFileSync(join(memory.path, "spool"), "");
     expect(refusalOf(() => memory.below("spool").make())).toMatch(/is not a folder.*Move it away/);
@@ -133,8 +133,8 @@ describe.runIf(isPosix)("in place of a folder", () => {
   });
 });
 
-describe("a file that is ours", () => {
-  test("is made, added to, read, replaced, renamed and removed", () => {
+describe("a file of this user", () => {
+  test("can be created, appended to, read, replaced, renamed and removed", () => {
     const folder = memory.below("hooks");
     folder.make();
     expect(folder.create("a", "1")).toBe(true);
@@ -150,7 +150,7 @@ describe("a file that is ours", () => {
     if (isPosix) expect(fs.statSync(memory.path).mode & 0o777).toBe(0o700);
   });
 
-  test("is nothing where it or its folder is missing", () => {
+  test("is undefined where it or its folder is missing", () => {
     const folder = memory.below("hooks");
     expect([folder.read("a", 1), folder.stat("a"), folder.list(), folder.exists()]).toEqual([
       undefined,
@@ -168,12 +168,12 @@ describe("a file that is ours", () => {
     expect(refusalOf(() => memory.read("calls", 1000))).toMatch(/more than 1000 bytes/);
   });
 
-  test("has a single name, never a path", () => {
+  test("has a plain name, never a path", () => {
     for (const name of ["", "..", "../canary", "a/b"])
       expect(() => memory.read(name, 1)).toThrow(/not a file name/);
   });
 
-  test("lies below a parent that may be reached through a link", () => {
+  test("may lie in a folder that is reached through a link", () => {
     fs.mkdirSync(join(base, "projects"));
     fs.symlinkSync(join(base, "projects"), join(base, "linked"));
     const folder = ownedFolder(join(base, "linked", ".tidemark"));
@@ -194,7 +194,7 @@ describe.runIf(isRoot)("a file of another user", () => {
     expect(refusalOf(() => memory.list())).toMatch(/another user/);
   });
 
-  test("is taken where the same user owns the folder that contains ours", () => {
+  test("is accepted if the same user owns the parent of our folder", () => {
     memory.make();
     memory.create("x", "y");
     for (const path of [base, memory.path, join(memory.path, "x")]) fs.chownSync(path, STRANGER, STRANGER);
@@ -202,7 +202,7 @@ describe.runIf(isRoot)("a file of another user", () => {
   });
 });
 
-test.runIf(isPosix)("a name that a shell would act on is not put into a command", () => {
+test.runIf(isPosix)("a name with shell syntax is not put into a command", () => {
   memory.make();
   const name = "$(touch owned)\u001b[31m";
   fs.symlinkSync(join(base, "canary"), join(memory.path, name));

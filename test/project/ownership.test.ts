@@ -24,7 +24,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** The key of the published test vectors: bytes 0 to 15. */
+/** The key of the published SipHash test vectors: bytes 0 to 15. */
 const KEY = [0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c] as const;
 
 scenario("own.sip-hash", () => {
@@ -48,7 +48,7 @@ scenario("own.sealed-lines", () => {
   const reader = spoolWith(TEST_SEAL);
   expect(reader.read(() => 0).drafts.map(({ id }) => id)).toEqual(["b"]);
   expect(reader.foreignCount()).toBe(1);
-  // The same lines under a name that says they are ours.
+  // Copies another user's lines into a file whose name claims that they are ours.
   const text = readFileSync(join(folder.path, theirs), "utf8");
   writeFileSync(join(folder.path, `0-0-000000.${TEST_SEAL.tag}.jsonl`), text);
   expect(reader.read(() => 0).drafts.map(({ id }) => id)).not.toContain("a");
@@ -96,7 +96,7 @@ scenario("own.first-use", async () => {
   expect(await on.cli(["verify"])).toMatchObject({ code: 0 });
 });
 
-test("a lower head than the anchor is not noted by another process either", () => {
+test("another process does not note a head lower than the anchor either", () => {
   const folder = ownedFolder(newFolder());
   const [slow, quick] = [anchorFile(folder), anchorFile(folder)];
   slow.raise(head(1));

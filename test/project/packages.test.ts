@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
 import { commandLine, stage } from "../scenarios/stage.ts";
 
-/** A git repository of three packages, and a command that runs in a folder of it. */
+/** A git repository of three packages, and a function that runs a command in one of its folders. */
 function monorepo() {
   const { dir, env, file } = stage();
   execFileSync("git", ["init", "-q", dir]);
@@ -84,7 +84,7 @@ scenario("packages.from-session", async () => {
   await run(".", "worker", "--once");
   expect(await run(WEB, "brief")).toMatch(/buttons are rounded\. \[dec#/);
   const inApi = await run(API, "brief");
-  // The last session is told wherever it ran; as a decision its words stay in their package.
+  // The brief shows the last session of any package, but its words as a decision only in their own package.
   expect(inApi).not.toMatch(/buttons are rounded\. \[dec#/);
   expect(inApi).toContain("nobody force pushes");
 });

@@ -11,7 +11,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 
 const env = { ...process.env, HOME: home, XDG_STATE_HOME: home, TIDEMARK_DIR: join(home, "memory") };
 
-/** Runs a command as the launcher does, and lists what was evaluated. */
+/** Runs a command like the launcher, and prints the modules that were evaluated. */
 const LIST = `
 const { main, loaded } = require(process.argv[1]);
 const { writeSync } = require("node:fs");

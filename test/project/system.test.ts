@@ -8,7 +8,7 @@ import { writerOf } from "../../src/adapters/system/writer.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 
 describe("the clock", () => {
-  test("goes with the machine's and says that it is not fixed", () => {
+  test("follows the clock of the machine and says that it is not fixed", () => {
     const clock = systemClock({});
     const before = Date.now();
     const now = clock.now();
@@ -39,13 +39,13 @@ describe("the clock", () => {
 });
 
 describe("ids", () => {
-  test("are a prefix and 26 letters that cannot be misread", () => {
+  test("are a prefix and 26 unambiguous characters", () => {
     const id = systemIds(Date.now, randomBytes).next("pln");
     expect(id).toMatch(/^pln_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
   });
 
-  test("are written as every reader of such ids reads them", () => {
-    // The example of the ULID specification: its time part is 01ARZ3NDEK.
+  test("have the format of the ULID specification", () => {
+    // The example of the ULID specification, whose time part is 01ARZ3NDEK.
     const ids = systemIds(
       () => 1_469_922_850_259,
       (count) => new Uint8Array(count).fill(0xff),
@@ -53,7 +53,7 @@ describe("ids", () => {
     expect(ids.next("x")).toBe("x_01arz3ndekzzzzzzzzzzzzzzzz");
   });
 
-  test("sort in the order they were made and never repeat, whatever clock and chance do", () => {
+  test("sort in the order they were made and never repeat, whatever the clock and the random numbers", () => {
     const steps = fc.array(
       fc.record({ step: fc.integer({ min: -5, max: 5 }), byte: fc.constantFrom(0, 1, 127, 255) }),
       {
@@ -111,7 +111,7 @@ describe("the writer", () => {
     expect(writerOf({ place, ...input }).agent).toBe(agent);
   });
 
-  test("names host and worktree, and one process for all it writes", () => {
+  test("names host, worktree and process, the same for all that it writes", () => {
     const first = writerOf({ place, env: {}, host: "claude-code" });
     const second = writerOf({ place, env: {} });
     expect(first).toMatchObject({ host: "claude-code", worktree: "feature" });

@@ -24,7 +24,7 @@ test.each([
     ...(settings.includes("core.splitIndex=true") ? ["--split-index"] : ["--index-version=4"]),
   );
   expect(tracked()).toEqual([".tidemark/store.json"]);
-  // An index that cannot be read may name anything.
+  // An unreadable index may track any file.
   rmSync(join(root, ".git/index"));
   mkdirSync(join(root, ".git/index"));
   expect(tracked()).toEqual([".tidemark/"]);

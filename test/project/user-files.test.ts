@@ -28,7 +28,7 @@ describe("lines", () => {
     expect(await all(userFiles(Readable.from([Buffer.from(text)])).lines("-"))).toEqual(expected);
   });
 
-  test("are whole, wherever a stream is cut", async () => {
+  test("are complete, wherever the stream is split into chunks", async () => {
     const text = "日本 😀\nzwei";
     const bytes = Buffer.from(text);
     for (let cut = 0; cut <= bytes.length; cut++) {
@@ -39,7 +39,7 @@ describe("lines", () => {
     }
   });
 
-  test("that are too long, or of a file that is not there, are refused by name", async () => {
+  test("that are too long, or of a missing file, are refused with the name of the file", async () => {
     const endless = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(MEGABYTE, "x")));
     await expect(all(userFiles(endless).lines("-"))).rejects.toMatchObject({
       code: "input.invalid",
@@ -55,7 +55,7 @@ describe("lines", () => {
 });
 
 describe("write", () => {
-  test("makes the folder, and a private file whose digest it tells", async () => {
+  test("makes the folder and a private file, and returns its digest", async () => {
     const file = join(freshMemoryDir(), "a", "b.txt");
     const written = await userFiles().write(file, ["x".repeat(300_000), "ä"]);
     expect(written).toEqual({ bytes: 300_002, sha256: sha256(`${"x".repeat(300_000)}ä`) });
@@ -64,7 +64,7 @@ describe("write", () => {
     expect(await userFiles().read(file)).toHaveLength(300_001);
   });
 
-  test("leaves the old file and nothing else when it fails midway", async () => {
+  test("leaves the old file and no other file when it fails midway", async () => {
     const dir = freshMemoryDir();
     writeFileSync(join(dir, "x"), "old");
     const chunks = async function* () {
@@ -76,7 +76,7 @@ describe("write", () => {
     expect(readdirSync(dir)).toEqual(["x"]);
   });
 
-  test("says which file is in the way", async () => {
+  test("names the file that blocks it", async () => {
     const dir = freshMemoryDir();
     writeFileSync(join(dir, "file"), "");
     await expect(userFiles().write(join(dir, "file", "x"), [])).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe("write", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("a missing file", () => {
   test("is undefined, and not a failure", async () => {
     const path = join(freshMemoryDir(), "no");
     const files = userFiles();
@@ -98,7 +98,7 @@ describe("what is not there", () => {
   });
 });
 
-test("a line without an end is given up, so that a huge file of a repository holds nobody up", async () => {
+test("reading stops at a line that is too long, so that a huge file of a repository delays nobody", async () => {
   const chunk = Buffer.alloc(16 * MEGABYTE);
   let read = 0;
   const endless = async function* () {

@@ -15,7 +15,7 @@ const nothing: Candidates = {
   corpus: { passages: 1, words: 5, holders: new Map() },
 };
 
-describe("what keeps a thing out that holds and passes every filter", () => {
+describe("why a live passage that passes every filter is no hit", () => {
   const gate = (query: string, candidates: Partial<Candidates> = {}) =>
     gateOfWords(
       { question: readQuestion(query), candidates: { ...nothing, ...candidates }, ranked: [] },
@@ -23,24 +23,24 @@ describe("what keeps a thing out that holds and passes every filter", () => {
     );
 
   test("no word in common", () => expect(gate("pnpm")).toBe("no_words"));
-  test("only words that too many hold", () =>
+  test("only words that too many passages hold", () =>
     expect(gate("north heron", { skipped: wordsOf("north heron") })).toBe("cost"));
-  test("words that are rare enough, but others hold rarer ones", () =>
+  test("its words are rare enough, but other passages hold rarer ones", () =>
     expect(gate("north heron pnpm", { skipped: wordsOf("north") })).toBe("crowded"));
 });
 
-describe("what is never recalled", () => {
+describe("recall and the origin of an event", () => {
   const gateOf = async (payload: { readonly [field: string]: unknown }): Promise<string> => {
     const deps = await testMemory();
     const [position] = await deps.put({ type: "turn.recorded", session: "s1", payload });
     return (await whyNot(deps, { id: `turn@${position}`, query: "heron", k: 8 })).gate;
   };
 
-  test("our own words", async () =>
+  test("Tidemark's own output is never recalled", async () =>
     expect(await gateOf({ role: "tool", text: "the heron", own: true })).toBe("own_words"));
-  test("a turn of somebody else's is told", async () =>
+  test("a person's turn is recalled", async () =>
     expect(await gateOf({ role: "user", text: "the heron" })).toBe("none"));
-  test("an event that has no words of its own", async () => {
+  test("an event without text is never recalled", async () => {
     const deps = await testMemory();
     const [position] = await deps.put({ type: "session.started", session: "s1", payload: {} });
     const { gate } = await whyNot(deps, { id: `event@${position}`, query: "heron", k: 8 });

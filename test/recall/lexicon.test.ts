@@ -6,13 +6,13 @@ import { isEmptyWord } from "../../src/core/recall/query/asking-words.ts";
 
 const lines = CONCEPT_TABLES.flatMap((table) => table.trim().split("\n"));
 
-/** The table is looked through for the first letters of a word: no phrase may be missed for how it is written. */
+/** A lookup uses the first letters of a word, so a phrase could be missed because of its spelling. */
 test("every phrase of the table speaks of its concept", () => {
   const missed = lines.flatMap((line) => {
     const [, name = "", asked = "", names = ""] = /^([^:]+):([^=]*)(?:=(.*))?$/.exec(line) ?? [];
     const speaks = (phrase: string): boolean =>
       [...conceptsOf(phrase), ...conceptsAsked(wordsOf(phrase)).map((one) => one.name)].includes(name);
-    // A name that is also a word which tells nothing is no name.
+    // A name whose words are all stop words does not count.
     const isTelling = (phrase: string): boolean => wordsOf(phrase).some((word) => !isEmptyWord(word));
     const phrases = [name, ...asked.split(","), ...names.split(",").filter(isTelling)];
     return phrases

@@ -22,7 +22,7 @@ const said: fc.Arbitrary<Said> = fc.record(
   { requiredKeys: ["text"] },
 );
 
-test("whatever is asked, the parts sum to the score, and the same input gives the same order", () =>
+test("for any question, the parts sum to the score, and the same input gives the same order", () =>
   holds(
     fc.property(
       fc.array(fc.constantFrom(...WORDS, "when", "in May 2023"), { minLength: 1, maxLength: 6 }),
@@ -44,7 +44,7 @@ test("whatever is asked, the parts sum to the score, and the same input gives th
     200,
   ));
 
-test("of equal ones the newest comes first", () => {
+test("among equal passages the newest comes first", () => {
   const same = { text: "the retry budget is three", at: 0 };
   const keys = ranked("retry budget", [same, { text: "lunch" }, same, same]).map(({ key }) => key);
   expect(new Set(keys)).toEqual(new Set(["turn@1", "turn@3", "turn@4"]));
@@ -52,11 +52,11 @@ test("of equal ones the newest comes first", () => {
   expect(ranked("retry", others).map(({ key }) => key)).toEqual(["turn@3", "turn@2", "turn@1"]);
 });
 
-test("nothing without a telling word of the question is a hit", () => {
+test("a passage that shares only stop words with the question is not a hit", () => {
   expect(ranked("what is the retry budget?", [{ text: "what is the time?" }, { text: "lunch" }])).toEqual([]);
 });
 
-test("of statements that say the same, the newest comes first; age alone changes nothing", () => {
+test("the newest of several equal statements comes first; age alone changes nothing", () => {
   const facts = [
     { text: "The retry budget of the importer is three." },
     { text: "The colour of the logo is teal." },
@@ -76,7 +76,7 @@ test("an assistant that repeats a statement does not replace it", () => {
   expect(firstOf("Which port does our staging database run on?", turns)).toBe(0);
 });
 
-test("the answer to a question counts by what was asked before it", () => {
+test("the answer to a question is scored by the words of that question", () => {
   const talk = [
     { text: "How long have you been painting?", speaker: "Ann", session: "s" },
     { text: "Seven years now, it is good for me", speaker: "Ben", session: "s" },
@@ -88,7 +88,7 @@ test("the answer to a question counts by what was asked before it", () => {
   expect(hits.findIndex(({ key }) => key === "turn@2")).toBeLessThan(
     hits.findIndex(({ key }) => key === "turn@3"),
   );
-  // The same words before it, told and not asked, are a neighbour like any other.
+  // If the earlier turn states the same words instead of asking, it is scored like any neighbour.
   const stated = talk.map((turn, i) =>
     i === 0 ? { ...turn, text: "How long you have been painting." } : turn,
   );
@@ -96,7 +96,7 @@ test("the answer to a question counts by what was asked before it", () => {
   expect(parts?.context).toBeGreaterThan((beside?.parts.context ?? 0) * 1.2);
 });
 
-test("who is named, what time is named and what file is named each count", () => {
+test("a named speaker, a named time and a named file each count", () => {
   const same = "went hiking with the dog";
   expect(
     firstOf("Where did Ben go hiking?", [
@@ -120,7 +120,7 @@ test("who is named, what time is named and what file is named each count", () =>
   );
 });
 
-test("a question for a number, a time or a duration prefers what holds one", () => {
+test("a question for a number, a time or a duration prefers passages that contain one", () => {
   const trip = "the trip to the coast was lovely and warm";
   const wordsAlone = { lexical: 1, recency: 0, confidence: 0 };
   const holding = (question: string, text: string): void => {
@@ -132,7 +132,7 @@ test("a question for a number, a time or a duration prefers what holds one", () 
   holding("how long was the trip to the coast?", "three days");
 });
 
-test("advice is given by what somebody said always to do", () => {
+test("a question for advice prefers a turn that says what to do always", () => {
   const turns = [
     { text: "Always format code in the readme with two spaces, whatever the linter says about it" },
     { text: "Once more somebody wanted to format code in the readme by hand, and it took an hour" },
@@ -142,7 +142,7 @@ test("advice is given by what somebody said always to do", () => {
   expect(firstOf("How should I format code in the readme?", turns)).toBe(0);
 });
 
-test("a person's words count more than an assistant's, and a sure statement more than a doubtful one", () => {
+test("a person's words count more than an assistant's, and high confidence more than low", () => {
   const text = "the importer retries five times";
   const roles = [
     { text, role: "assistant", at: 2 },
@@ -159,7 +159,7 @@ test("a person's words count more than an assistant's, and a sure statement more
   expect(first?.parts.confidence).toBeCloseTo(second?.parts.confidence ?? 0, 1);
 });
 
-test("ratings are added as they stand, and disuse takes a share of what a thing answers", () => {
+test("ratings are added unchanged, and disuse takes a share of the score", () => {
   const passages = passagesFor([{ text: "retry budget" }]);
   const given = { corpus: { passages: 1, words: 2, holders: new Map([["retri", 1]]) }, weights: WEIGHTS };
   const question = readQuestion("retry budget");
@@ -172,7 +172,7 @@ test("ratings are added as they stand, and disuse takes a share of what a thing 
   expect(stale?.score).toBeCloseTo((plain?.score ?? 0) + staleness + 0.05);
 });
 
-test("a word of another form than the name of a speaker names nobody", () => {
+test("another form of a speaker's name does not name the speaker", () => {
   const turns = [{ text: "the retry budget is three", speaker: "session" }];
   const shareOf = (question: string): number => {
     const [hit] = ranked(question, turns);
@@ -186,7 +186,7 @@ test("a word of another form than the name of a speaker names nobody", () => {
   expect(firstOf("李娜的预算是多少", chinese)).toBe(1);
 });
 
-test("turns of one session are neighbours though turns of another lie between them", () => {
+test("turns of one session are neighbours even if turns of another lie between them", () => {
   const question = { text: "How large is the retry budget of the importer?", speaker: "Ann", session: "a" };
   const reply = { text: "Five, the importer needs no more", speaker: "Bob", session: "a" };
   const other = { text: "lunch", speaker: "Eve", session: "b" };

@@ -20,7 +20,7 @@ const text = fc
   .tuple(fc.array(some(WORDS), { maxLength: 8 }), some([1, 1, 1, 40]))
   .map(([words, times]) => `${words.join(" ")}. `.repeat(times));
 
-/** A doc of any kind; its position is given by the pass it comes in. */
+/** A random doc of any kind, without its position, which the pass sets. */
 const docs = fc.record(
   {
     kind: some(KINDS),
@@ -61,12 +61,12 @@ const asks: fc.Arbitrary<Ask> = fc.record(
   { requiredKeys: ["terms", "limit"] },
 ) as fc.Arbitrary<Ask>;
 
-/** Keeps out nothing that holds a word. */
+/** A question that no passage with an indexed word fails. */
 const ANYTHING: Ask = { terms: ["red", "green", "blue", "heron", "ana"], limit: 100, neighbours: 3 };
 
 type Changes = readonly (readonly [string, Omit<Doc, "position"> | undefined])[];
 
-/** As the app publishes: what changes last in a pass comes last. Gives the position that it reaches. */
+/** Publishes changes in the order of the app: the last change of a pass comes last. Returns the position reached. */
 async function publish(store: Store, changes: Changes, after: number): Promise<number> {
   let position = after;
   const pass = new Map<string, Doc | undefined>();
@@ -99,7 +99,7 @@ scenario("store.same-candidates", async () => {
   );
 });
 
-/** A pass, or a view that is emptied and built anew. */
+/** Random steps: a pass, or a reset of the view before it is rebuilt. */
 const steps = fc.array(
   fc.oneof({ weight: 5, arbitrary: fc.array(change, { maxLength: 4 }) }, fc.constant("reset")),
   {
@@ -109,7 +109,7 @@ const steps = fc.array(
 
 type Step = "reset" | Changes;
 
-/** One handle writes, and another asks all along: it finds what one that has nothing at hand finds. */
+/** One handle writes and another asks after every step. Its caches must not change what a fresh handle finds. */
 async function findsTheSame(all: readonly Step[], questions: readonly Ask[]): Promise<void> {
   const place = newPlace();
   const [writer, asker] = [await place.open(), await place.open()];
@@ -129,7 +129,7 @@ async function findsTheSame(all: readonly Step[], questions: readonly Ask[]): Pr
 const doc = (text: string) => ({ kind: "turn", text, topic: "", at: 1 });
 
 scenario("store.candidates-at-hand", async () => {
-  // The number of the last passage is given again once it is gone.
+  // The doc id of the last passage is reused after that passage is removed.
   await findsTheSame([[["k1", doc("red heron")]], [["k1", undefined]], [["k2", doc("red whale")]]], []);
   const questions = fc.array(asks, { minLength: 1, maxLength: 4 });
   const finds = (all: readonly unknown[], asked: readonly Ask[]) =>

@@ -9,7 +9,7 @@ import { termWeights } from "../../src/core/recall/score/term-weights.ts";
 import { passagesFor, ranked, type Said } from "../support/passages.ts";
 import { holds } from "../support/property.ts";
 
-/** What each word of a question counts among texts, in a store of so many passages. */
+/** The share of each word of a question, for these texts in a store of `passages` passages. */
 function sharesAmong(asked: string, texts: readonly string[], passages = 1000): Map<string, number> {
   const question = readQuestion(asked);
   const candidates = passagesFor(texts.map((text) => ({ text })));
@@ -32,7 +32,7 @@ test.each([
   expect(evelyn).toBeCloseTo(hugo);
   if (how === "less") expect(evelyn).toBeLessThan(0.9 * other);
   else expect(evelyn).toBeCloseTo(other);
-  // Counted less, they still are more of the question than a single word.
+  // Together, the two words still count more than the other word.
   expect(evelyn + hugo).toBeGreaterThan(other);
 });
 
@@ -40,16 +40,16 @@ const MANY = "red orange yellow green blue violet pink brown black white grey";
 test.each([
   ["a long", "less", `${MANY} django proxy`],
   ["a short", "no less", "django proxy"],
-])("of %s question a word that most candidates hold counts %s", (_, how, asked) => {
+])("in %s question, a word that most candidates contain counts %s than a rare one", (_, how, asked) => {
   const texts = [...MANY.split(" ").map((colour) => `django ${colour}`), "proxy", "the proxy", "a proxy"];
   const shares = sharesAmong(asked, texts, 1_000_000);
   const [common = 0, rare = 0] = ["django", "proxi"].map((word) => shares.get(word));
-  // In so large a store both are rare.
+  // In a store of this size both words are rare.
   if (how === "less") expect(common).toBeLessThan(0.5 * rare);
   else expect(common).toBeGreaterThan(0.75 * rare);
 });
 
-test("whatever is asked, however long, the shares of its words are one question", () =>
+test("the shares of the words of any question sum to 1 if the texts contain any of them", () =>
   holds(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 600 }),
@@ -66,7 +66,7 @@ test("whatever is asked, however long, the shares of its words are one question"
     100,
   ));
 
-test("a long question is answered by how many of its words are held, a short one also by how often", () => {
+test("a long question counts how many of its words a passage has, a short one also how often", () => {
   const often = "proxy proxy proxy proxy proxy";
   const many = "proxy cable socket server laptop";
   const part = (asked: string, text: string): number =>
@@ -78,7 +78,7 @@ test("a long question is answered by how many of its words are held, a short one
   expect(gainOf(short)).toBeGreaterThan(1.05 * gainOf(long));
 });
 
-test("among short turns none is long; among long ones the shorter count more", () => {
+test("length does not count among short turns; among long turns a shorter one counts more", () => {
   expect(averageOf({ words: 80, passages: 10 })).toBe(averageOf({ words: 300, passages: 10 }));
   expect(averageOf({ words: 1200, passages: 10 })).toBe(120);
 });

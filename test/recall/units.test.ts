@@ -27,7 +27,7 @@ scenario("recall.settled", async () => {
   expect(hitOf(hits, fact)?.parts.kind).toBeUndefined();
 });
 
-/** Version control that must not be asked. */
+/** A code history that fails the test if recall asks it. */
 const unasked = new Proxy({} as CodeHistory, {
   get: () => {
     throw new Error("recall asked for the history of code");
@@ -61,7 +61,7 @@ scenario("recall.gone", async () => {
   expect(hitOf(hits, other)?.parts.drift).toBeUndefined();
   expect(hitOf(hits, one)?.score).toBeLessThan(hitOf(before, one)?.score ?? 0);
   expect(placeOf(hits, other)).toBeLessThan(placeOf(hits, one));
-  // Told again, it is another state of it than the one that was looked at.
+  // The changed statement is not the one that was checked, so its drift no longer counts.
   await update(deps, { id: one, text: "The queue in src/queue.ts drains at noon" });
   expect(hitOf(await asked(deps, "when does the queue drain?"), one)?.parts.drift).toBeUndefined();
   writeFileSync(join(deps.memoryDir, "drift.json"), "half a fi");

@@ -55,13 +55,13 @@ test.each([
   expect(ranked(question, NOTES)[0]?.key).toBe(`turn@${note + 1}`);
 });
 
-test("pairs that only hold the grammar of Japanese, Chinese and Korean are not searched by", () => {
+test("purely grammatical character pairs of Japanese, Chinese and Korean are no search terms", () => {
   expect(readQuestion("余白はどうしますか").terms).toEqual(["余白", "白は"]);
   expect(readQuestion("我们的余白").terms).toEqual(["我们", "余白"]);
   expect(readQuestion("커밋해줘").terms).toEqual(["커밋", "밋해"]);
 });
 
-test("words that only ask are kept, and count little; without others they are searched by", () => {
+test("words of asking count little, and are search terms only in a question without other words", () => {
   const { terms, weights } = readQuestion("Can you remind me what I mentioned about the retry budget?");
   expect(terms).toEqual(["retri", "budget"]);
   expect(weights.get("mention")).toBeLessThan(weights.get("budget") ?? 0);
@@ -70,7 +70,7 @@ test("words that only ask are kept, and count little; without others they are se
   expect(readQuestion("what is it?").terms).toEqual(wordsOf("what is it"));
 });
 
-test("the first line of a long question says most, and what a form says is no part of it", () => {
+test("the first line of a long question counts most, and the text of a form is no part of it", () => {
   const { weights } = readQuestion(
     "Crash in migrations\n<!-- describe your problem -->\nIt fails on rename.",
   );
@@ -78,7 +78,7 @@ test("the first line of a long question says most, and what a form says is no pa
   expect(weights.has("problem")).toBe(false);
 });
 
-test("a question names times in several ways", () => {
+test("dates and times in a question are read in several forms", () => {
   expect(timesIn("What happened on 7 July, 2023 and on August 3rd 2024?")).toEqual([
     { month: 6, day: 7, year: 2023 },
     { month: 7, day: 3, year: 2024 },
@@ -91,7 +91,7 @@ test("a question names times in several ways", () => {
   expect(timesIn("may we march on?")).toEqual([]);
 });
 
-test("passages are cut between sentences and lose nothing", () => {
+test("a text is cut into passages between sentences, and no text is lost", () => {
   const sentence = "This is one sentence of exactly eight words. ";
   const text = sentence.repeat(40);
   const passages = passagesOf(text);
@@ -100,7 +100,7 @@ test("passages are cut between sentences and lose nothing", () => {
   expect(passages.every((passage) => passage.trim().endsWith("."))).toBe(true);
 });
 
-test("a short text is one passage, a short end goes with what is before it, and a table is cut as well", () => {
+test("a short text is one passage, a short end joins the passage before it, and a table is cut too", () => {
   expect(passagesOf("")).toEqual([""]);
   expect(passagesOf("one. two. three.")).toEqual(["one. two. three."]);
   const ended = `${"word ".repeat(119)}end. ${"more ".repeat(119)}end. bye.`;
