@@ -1,2 +1,2 @@
-/** The checkout. Tests and benches are started by its scripts, which stand in it. */
+/** The checkout. The scripts that start tests and benches run in its root folder. */
 export const ROOT = process.cwd();

@@ -6,10 +6,10 @@ import ts from "typescript";
 /** The checkout the tests stand in. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
-/** Folders that no commit holds, by the project's own list of them. */
+/** Folders that git ignores, and git's own. */
 const IGNORED = new Set([".git", ...ignoredFolders()]);
 
-/** Every file of the checkout, or of one folder of it, as paths with forward slashes, sorted. */
+/** Paths of all files of the checkout, or of one of its folders, with forward slashes and sorted. */
 export function filesUnder(folder = ""): string[] {
   const found: string[] = [];
   const walk = (path: string): void => {
@@ -32,7 +32,7 @@ export function parsed(path: string): ts.SourceFile {
   return ts.createSourceFile(path, textOf(path), ts.ScriptTarget.ESNext, true);
 }
 
-/** Calls `look` for a node and all nodes in it. */
+/** Calls `look` for a node and all its descendants. */
 export function visit(node: ts.Node, look: (node: ts.Node) => void): void {
   look(node);
   node.forEachChild((child) => visit(child, look));

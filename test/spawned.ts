@@ -10,10 +10,10 @@ export type SpawnedOptions = {
   readonly input?: string;
 };
 
-/** The program as users start it. */
+/** The built program that users start. */
 export const BIN = join(ROOT, "dist/tidemark.cjs");
 
-/** Runs a program to its end, without a shell. Killed counts as failed. */
+/** Runs a program to its end, without a shell. A killed program counts as failed. */
 export function spawned(file: string, args: readonly string[], options: SpawnedOptions = {}): Promise<Ended> {
   return new Promise((done, failed) => {
     const child = spawn(file, args, { cwd: options.cwd ?? ROOT, env: options.env ?? process.env });
@@ -27,7 +27,7 @@ export function spawned(file: string, args: readonly string[], options: SpawnedO
     });
     child.on("error", failed);
     child.on("close", (code) => done({ code: code ?? 1, stdout, stderr }));
-    // A program that reads nothing may close its end first; that is its right.
+    // A program that reads no input may close its end of the pipe first, which is no error.
     child.stdin.on("error", () => {});
     child.stdin.end(options.input ?? "");
   });
@@ -37,13 +37,13 @@ export function node(args: readonly string[], options?: SpawnedOptions): Promise
   return spawned(process.execPath, args, options);
 }
 
-/** npm's start file on this Node where we know it, so that Windows needs no shell. */
+/** Runs npm through its script if npm started the tests, because Windows would otherwise need a shell. */
 export function npm(args: readonly string[], options?: SpawnedOptions): Promise<Ended> {
   const start = process.env.npm_execpath ?? "";
   return /npm-cli\.c?js$/.test(start) ? node([start, ...args], options) : spawned("npm", args, options);
 }
 
-/** Brings dist/ up to date; at once when it is. */
+/** Builds dist/ if it is out of date. */
 export async function built(): Promise<void> {
   const { code, stderr } = await node(["scripts/build.mjs", "--types"]);
   if (code !== 0) throw new Error(stderr);

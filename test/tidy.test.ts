@@ -17,7 +17,7 @@ import {
 
 const all = filesUnder();
 const code = all.filter((path) => /^(src|test|bench|scripts)\/.*\.(tsx?|mjs)$/.test(path));
-/** Files that people read and write. Recorded data, dialogues and the list of what was missed in them may say anything. */
+/** Files that people read and write. Recorded data and dialogues may contain anything. */
 const written = all.filter(
   (path) =>
     /\.(tsx?|css|html|mjs|cjs|json|md|yaml|yml|txt)$|^\.ci\/|^\.npmrc$|^LICENSE$/.test(path) &&
@@ -31,30 +31,31 @@ describe("the code", () => {
     expect(sources.flatMap((path) => complaintsAbout(parsed(path), never))).toEqual([]);
   });
 
-  test("opens files of ours in one room", () => {
+  test("opens our files in one folder only", () => {
     expect(strayFileAccess()).toEqual([]);
   });
 
-  test("has no file or folder with a name that says nothing", () => {
+  test("has no file or folder with a meaningless name", () => {
     expect(emptyNames(code)).toEqual([]);
   });
 
-  test("has no file named by a word that the vocabulary rules out", () => {
+  test("has no file name with a word that the vocabulary rules out", () => {
     const isRuledOut = (path: string) => never.some((word) => spaced(path).includes(spaced(word)));
     expect(code.filter(isRuledOut)).toEqual([]);
   });
 });
 
-describe("the papers", () => {
-  test("put nothing off", () => expect(putOff(written)).toEqual([]));
-  test("name no machine and no registry", () => expect(machineTraces(written)).toEqual([]));
+describe("the documents", () => {
+  test("have no marks for unfinished work", () => expect(putOff(written)).toEqual([]));
+  test("name no path of this machine and no registry", () => expect(machineTraces(written)).toEqual([]));
   test("have a heading for every folder under src", () => expect(foldersWithoutHeading()).toEqual([]));
-  test("name only proofs that are there", () => expect(missingProofs()).toEqual([]));
-  test("number the decisions without a gap", () => expect(gapsInDecisions()).toEqual([]));
-  test("lock versions, not addresses", () => expect(lockedAddresses()).toEqual([]));
+  test("name only tests and benches that exist", () => expect(missingProofs()).toEqual([]));
+  test("number the decision records without a gap", () => expect(gapsInDecisions()).toEqual([]));
+  test("lock versions without registry addresses", () => expect(lockedAddresses()).toEqual([]));
   test("lock the builds for every platform", () => expect(holesInLock()).toEqual([]));
-  test("lock the checksum of all that users or CI install", () => expect(unsealedInLock()).toEqual([]));
-  test("keep AGENTS.md short enough to be read", () => {
+  test("lock the checksum of every package that users or CI install", () =>
+    expect(unsealedInLock()).toEqual([]));
+  test("keep AGENTS.md within its length limit", () => {
     expect(textOf("AGENTS.md").split("\n").length).toBeLessThan(100);
   });
 });

@@ -20,7 +20,7 @@ const dec = (more: Partial<Item> = {}): Item => unit(WORDS, { id: "dec_1", topic
 const cnd = (status: string, more: Partial<Item> = {}): Item =>
   dec({ id: "cnd_1", kind: "candidate", proposes: "decision", status, ...more });
 
-/** Folds a view over item states and forgettings, in this order, and returns its rows. */
+/** Folds a view over item states and forgets, in this order, and returns its rows. */
 function folded(view: Projection, told: readonly Told[]) {
   const events = told.map((one, n): StoredEvent => {
     const at = { position: n + 1, payloadHash: "", hash: "" };

@@ -1,7 +1,10 @@
 import { chanceOf } from "../../bench/chance.ts";
 import { LETTERS } from "../../bench/scene-fields.ts";
 
-/** A text with {A36} and the like filled in: the same letters for the same seed, and {u} is a UUID. A ¦ is nothing: it keeps a dollar apart from a brace. */
+/**
+ * Fills a template with random characters, the same for the same seed: {A36} is 36 letters and digits, {u} a UUID. A
+ * ¦ becomes nothing; it separates a dollar from a brace.
+ */
 export function filled(template: string, seed: number): string {
   const chance = chanceOf(seed);
   const drawn = (letters: string, length: number) =>

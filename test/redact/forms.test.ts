@@ -8,7 +8,7 @@ import { redact } from "../../src/core/redact/redact.ts";
 import { redactDeep } from "../../src/core/redact/redact-deep.ts";
 import { scenario } from "../scenarios/scenario.ts";
 
-/** One form a line: its name and the text. The fields are those of `fieldOf`; where «» mark a secret, only they do. */
+/** One form per line: its name, then a text with the fields of `fieldOf`. If «» mark a secret, only that part is secret. */
 const FORMS = readFileSync(new URL("../fixtures/secret-forms.txt", import.meta.url), "utf8")
   .trim()
   .split("\n")
@@ -17,7 +17,7 @@ const FORMS = readFileSync(new URL("../fixtures/secret-forms.txt", import.meta.u
     template: line.slice(line.indexOf(" | ") + 3),
   }));
 
-/** Values drawn for each form. */
+/** Number of values drawn for each form. */
 const TIMES = 3;
 
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
@@ -30,7 +30,7 @@ const WORDS =
 const wordOf = (draw: Draw): string => WORDS[draw.number(WORDS.length)] ?? "";
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Passwords as people and programs make them up. */
+/** Makes a password like those of people and programs. */
 function passwordOf(draw: Draw, signs: string): string {
   const styles = [
     () => capital(wordOf(draw)) + draw.of(DIGITS, 4) + draw.of(signs, 1),
@@ -42,7 +42,7 @@ function passwordOf(draw: Draw, signs: string): string {
   return styles[draw.number(styles.length)]?.() ?? "";
 }
 
-/** A number of a payment card whose last digit fits the others. */
+/** A payment card number with a valid check digit. */
 function cardOf(draw: Draw): string {
   const digits = `4${draw.of(DIGITS, 14)}`;
   const sum = [...digits].reduce((total, digit, i) => {
@@ -92,7 +92,7 @@ function planted(
   return { text: text.replaceAll(/[«»]/g, ""), secrets: marked.length > 0 ? marked : drawn };
 }
 
-/** So many of the drawn values may survive: a few passwords look like words. */
+/** Maximum share of drawn values that may survive, because a few passwords look like words. */
 const KEPT_SHARE_MAX = 0.01;
 
 scenario("secrets.forms", () => {

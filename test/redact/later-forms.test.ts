@@ -9,7 +9,7 @@ const HEX_DUMP = Buffer.from("26pTF3ihMwo5akF6")
   .toString("hex")
   .replace(/(..)(?=.)/g, "$1 ");
 
-/** Secrets between «»: divided ones, codes without a digit, wrapped lines, and names that were not known. */
+/** Secrets between «»: divided ones, codes without a digit, wrapped lines, and names that earlier rules did not know. */
 const FORMS = [
   "you can get into grafana w/ svc-deploy and «Maple{d2}!nrx»",
   "The safe PIN on site B is «{d8}», ask Jo for the alarm.",

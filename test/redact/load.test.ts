@@ -5,11 +5,14 @@ import { NAME_WORDS } from "../../src/core/redact/secret-names.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 const MEGABYTE = 1_000_000;
-/** Every trigger at a size where work that grows with the square shows; the worst of them at full size. */
+/** Large enough to show quadratic work for every trigger; the worst triggers are also tested at full size. */
 const SIZE = isLong ? MEGABYTE : 30_000;
 const WORST = 8;
 
-/** A trigger at every turn costs hundreds of times as much as prose, work that grows with the square 100,000 times. */
+/**
+ * A text that triggers a rule at every place costs hundreds of times as much as prose; quadratic work costs 100,000
+ * times.
+ */
 const RATIO_MAX = 2000;
 
 const PROSE =
@@ -18,7 +21,7 @@ const PROSE =
 const full = (piece: string, size: number): string =>
   piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
 
-/** Processor time a letter: what other programs do meanwhile does not count. */
+/** Processor time per letter, so that other programs do not count. */
 function costOf(piece: string, size: number): number {
   const text = full(piece, size);
   const began = process.cpuUsage();
@@ -33,7 +36,7 @@ const keys = [
   ...new Set([...allRules().flatMap((rule) => rule.keys), ...NAME_WORDS.map(({ word }) => word)]),
 ];
 
-/** Letters that a pattern spells out, in their own case: what begins a match at every turn and ends none. */
+/** Literal letters of the patterns. Repeated, they begin a match at every place and never complete one. */
 const literals = [
   ...new Set(
     allRules().flatMap((rule) =>
@@ -82,7 +85,7 @@ const TRIGGERS = [
   ],
 ];
 
-/** A match that begins at every turn and runs to the end took 20 s of processor time here; others take 0.1 s. */
+/** A match that begins at every place and runs to the end took 20 s of processor time; other texts take 0.1 s. */
 const SECONDS_MAX = 5;
 
 test("a match that begins at every turn and never ends costs little", () => {
@@ -90,8 +93,8 @@ test("a match that begins at every turn and never ends costs little", () => {
     expect([piece, costOf(piece, 100_000) * 100_000 < SECONDS_MAX * 1e6]).toEqual([piece, true]);
 });
 
-// A ratio of times wavers on a busy machine, so it is asked only where long counts are.
-test.runIf(isLong)("no text costs out of proportion to its length, whatever it repeats", () => {
+// A ratio of times varies on a busy machine, so only the long run checks it.
+test.runIf(isLong)("the cost of any repeated text is proportional to its length", () => {
   costOf(PROSE, MEGABYTE);
   const prose = least(PROSE, MEGABYTE, 3);
   const costs = TRIGGERS.map((piece) => ({ piece, cost: costOf(piece, SIZE) })).sort(

@@ -8,7 +8,7 @@ import { filled } from "./filled.ts";
 
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 5000 : 500;
 
-/** A text with one secret in «»: it goes, by whichever rule, and nothing else does. */
+/** Checks that a text loses the secret in «» by any rule, and loses nothing else. */
 function goes(template: string): void {
   const text = filled(template, 3);
   const [before = "", , after = ""] = text.split(/[«»]/);
@@ -50,7 +50,7 @@ describe("a secret beside its name", () => {
   ])("goes: %s", goes);
 });
 
-describe("what stands for a secret, or only beside its name", () => {
+describe("a placeholder for a secret, or text beside the name of one", () => {
   test.each([
     "API_KEY=<your-api-key>",
     "password: changeme",
@@ -169,17 +169,17 @@ describe("any text", () => {
   });
 });
 
-test("a marker of no rule is text like any other", () => {
+test("a marker with the name of no rule is ordinary text", () => {
   const token = filled("ghp_{A36}", 9);
   expect(redact(`[redacted:${token}]`).text).toBe("[redacted:[redacted:github-token]]");
 });
 
-test("what was found is counted by rule", () => {
+test("found secrets are counted by rule", () => {
   const [a, b] = [filled("ghp_{A36}", 1), filled("ghp_{A36}", 2)];
   expect(redact(`${a} ${b} npm_${"{A36}"}`).found).toEqual([{ rule: "github-token", count: 2 }]);
 });
 
-test("a secret that is written as the numbers of its letters, and a pair of keys as bytes, go whole", () => {
+test("a secret written as character codes, and a key pair written as bytes, are removed completely", () => {
   const codes = [...`ghp_${"a1B2c3D4e5F6".repeat(3)}`].map((letter) => letter.charCodeAt(0));
   for (const list of [codes.join(","), codes.join(", ")])
     expect(redact(`String.fromCharCode(${list});`).text).toBe(
@@ -196,7 +196,7 @@ test("a secret that is written as the numbers of its letters, and a pair of keys
     expect(redact(`[${kept.join(",")}]`).found).toEqual([]);
 });
 
-test("a secret inside base64 goes with all of it", () => {
+test("base64 text that contains a secret is removed completely", () => {
   const wrapped = Buffer.from(filled("user: ci\ntoken: ghp_{A36}\n", 4)).toString("base64");
   expect(redact(`data: ${wrapped} end`).text).toBe("data: [redacted:base64-secret] end");
   const harmless = Buffer.from("Nothing but a greeting to the reader of this file.").toString("base64");
@@ -224,12 +224,12 @@ describe("a private key", () => {
     expect(redact(`before "${key}" after`).text).toBe('before "[redacted:private-key]" after');
   });
 
-  test("that is cut off goes as far as it is there", () => {
+  test("that is truncated is removed up to its end", () => {
     const cut = armoured("PRIVATE KEY", "\n").slice(0, -60);
     expect(redact(cut).text).toBe("[redacted:private-key]");
   });
 
-  test("that is only spoken of stays", () => {
+  test("that is only mentioned stays", () => {
     stays(`if (text.startsWith("${dashes}BEGIN PRIVATE KEY${dashes}")) return parse(text);`);
   });
 });
@@ -237,7 +237,7 @@ describe("a private key", () => {
 describe("a payload", () => {
   const token = filled("ghp_{A36}", 8);
 
-  test("loses secrets in texts, arrays, keys and under telling names", () => {
+  test("loses secrets in texts, arrays and keys, and under names of secrets", () => {
     const { value, found } = redactDeep({
       list: [`a ${token}`, 1, null, true],
       deep: { password: "hunter2", max_tokens: 5, note: "fine", Authorization: "Basic dXNlcjpodW50ZXIy" },
@@ -258,7 +258,7 @@ describe("a payload", () => {
     expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(5);
   });
 
-  test("keeps stand-ins, settings and the ids that sessions are known by", () => {
+  test("keeps placeholders, settings and the ids of sessions", () => {
     const value = {
       session_id: "0b9c1d5e-7f0a-4c1e-9d43-0a5b6c7d8e9f",
       sessionID: "ses_e20d7efb8ffe7SyJIKR9OJyXLc",
@@ -270,7 +270,7 @@ describe("a payload", () => {
     expect(redactDeep(value)).toEqual({ value, found: [] });
   });
 
-  test("is dropped where it is too deep to be searched, and says so", () => {
+  test("is dropped where it is nested too deeply to be searched, and counted", () => {
     let value: unknown = token;
     for (let i = 0; i < 100; i++) value = [value];
     const { value: kept, found } = redactDeep(value);
@@ -278,7 +278,7 @@ describe("a payload", () => {
     expect(found).toEqual([{ rule: "too-deep", count: 1 }]);
   });
 
-  test("that holds itself comes to an end", () => {
+  test("that contains itself does not cause an endless loop", () => {
     const value: { self?: unknown; two?: unknown } = {};
     value.self = [value, value];
     expect(
@@ -304,7 +304,7 @@ describe("a payload", () => {
   });
 });
 
-test("of the planted secrets that the rules were made with, at most one in a hundred survives", () => {
+test("at most one in a hundred of the planted development secrets survives", () => {
   const planted = plantedSecrets("dev");
   expect(planted.length).toBeGreaterThanOrEqual(300);
   expect(new Set(planted.map(({ format }) => format)).size).toBeGreaterThanOrEqual(40);

@@ -6,11 +6,11 @@ import { filesUnder, parsed, visit } from "../sources.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 
-/** Letters of a text on which work that doubles with every letter, or grows with the cube, cannot hide. */
+/** Length of a text at which exponential or cubic work shows. */
 const SIZE = 2000;
 const LIMIT_MS = 10_000;
 const SAMPLES = 8;
-/** What no pattern ends with. */
+/** A text with which no pattern ends. */
 const BAD_END = "\u0001!x\n";
 
 type Pattern = { readonly place: string; readonly source: string; readonly flags: string };
@@ -27,7 +27,7 @@ function patternsIn(path: string): Pattern[] {
   return found;
 }
 
-/** Texts that nearly match: pieces of texts that do, again and again, and an end that does not fit. */
+/** Texts that nearly match a pattern: repeated parts of matching texts, followed by an end that does not match. */
 function nearMisses({ source, flags }: Pattern): string[] {
   const plain = source.replace(/\(\?<?[=!](?:[^()\\]|\\.)*\)|\\[bB]/g, "");
   try {
@@ -41,12 +41,12 @@ function nearMisses({ source, flags }: Pattern): string[] {
       ),
     );
   } catch {
-    // Some forms cannot be sampled; the bench of text paths reads them too.
+    // Patterns that cannot be sampled; the bench of text paths tests those too.
     return [" ".repeat(SIZE) + BAD_END, "a".repeat(SIZE) + BAD_END];
   }
 }
 
-/** True when the pattern comes to an end in time. Another context can be cut off while it is busy. */
+/** Whether the pattern finishes in time. It runs in another context, which can be interrupted while it is busy. */
 function endsInTime({ source, flags }: Pattern, text: string): boolean {
   try {
     const context = createContext({ text, source, flags });
@@ -57,7 +57,7 @@ function endsInTime({ source, flags }: Pattern, text: string): boolean {
   }
 }
 
-test.runIf(isLong)("no pattern of the source runs away on a text that nearly matches it", () => {
+test.runIf(isLong)("no pattern of the source takes excessive time on a text that nearly matches it", () => {
   const paths = filesUnder("src").filter((path) => path.endsWith(".ts"));
   const runaway = paths
     .flatMap(patternsIn)

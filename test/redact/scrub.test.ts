@@ -12,10 +12,10 @@ import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** A token that every version of the rules knows, put together so that no scanner of this repository finds it. */
+/** A token that every version of the rules recognises, built here so that no scanner reports this file. */
 const TOKEN = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
 
-/** Puts a turn on the tape as it is, as an older version did that did not know the rule. */
+/** Records a turn without redaction, like an older version that did not know the rule. */
 async function storedTurn(deps: TestMemory, text: string): Promise<number> {
   const made = newDraft(deps, { type: "turn.recorded", session: "s1", payload: { role: "user", text: "x" } });
   const [placed] = await deps.store.tape.append([{ ...made, payload: { role: "user", text } }]);
@@ -54,7 +54,7 @@ describe.each(["memory", "sqlite"] as const)("scrub in the %s store", (store) =>
     expect(await textAt(deps, position)).toContain(TOKEN);
   });
 
-  test("says of a clean memory that there is nothing to do", async () => {
+  test("reports nothing to do for a clean memory", async () => {
     const deps = await testMemory({ store });
     await storedTurn(deps, "Nothing of the kind");
     const { position } = await deps.store.tape.end();
@@ -64,7 +64,7 @@ describe.each(["memory", "sqlite"] as const)("scrub in the %s store", (store) =>
     expect((await deps.store.tape.end()).position).toBe(position);
   });
 
-  test("a payload that somebody else changed is still a flaw", async () => {
+  test("verify still reports a payload that was changed in another way", async () => {
     const deps = await testMemory({ store });
     const position = await storedTurn(deps, `Deploy with ${TOKEN} on Mondays`);
     await scrub(deps, { yes: true });

@@ -4,8 +4,8 @@ import { ruleList } from "../../src/core/redact/rules.ts";
 import { filled } from "./filled.ts";
 
 /**
- * One line a rule: its id, a text whose secret stands in «», and a text that only looks like it and is kept.
- * Secrets are spelled by their form, {A36} for 36 letters and digits, so that no scanner takes this file for a leak.
+ * One rule per line: its id, a text with its secret in «», and a text that only looks similar and is kept. Secrets
+ * are written as templates, {A36} for 36 letters and digits, so that no scanner takes this file for a leak.
  */
 const SHAPES = String.raw`
 anthropic-key        | key «sk-ant-api03-{w93}AA»,                       | key sk-ant-api03-short
@@ -300,7 +300,7 @@ cut-token            | the log says «ghp_a1B2c3D4e5F6»                     | t
 private-key          | a «-----BEGIN PRIVATE KEY-----\n{b64}\n{b64}\n-----END PRIVATE KEY-----» b | -----BEGIN PUBLIC KEY-----\n{b64}\n-----END PUBLIC KEY-----
 `;
 
-/** Only payloads have them: see the tests of `redactDeep`. */
+/** Rules without a line above, because they apply only to payloads; the tests of `redactDeep` cover them. */
 const NOT_SHAPES = ["too-deep", "too-many", "base64-secret"];
 
 const cases = SHAPES.trim()
@@ -308,7 +308,7 @@ const cases = SHAPES.trim()
   .map((line) => line.split(" | ").map((cell) => cell.trim().replaceAll("\\n", "\n")))
   .map((cells) => ({ rule: cells[0] ?? "", ...halves(cells.slice(1)) }));
 
-/** A cell may have a pipe of its own: the last one is the look-alike. */
+/** The secret text may contain a pipe; the text after the last pipe is the similar one. */
 function halves(cells: readonly string[]): { secret: string; lookalike: string } {
   return { secret: cells.slice(0, -1).join(" | "), lookalike: cells.at(-1) ?? "" };
 }
@@ -322,15 +322,15 @@ describe.each(cases)("$rule", ({ rule, secret, lookalike }) => {
     }
   });
 
-  test("keeps what only looks like it", () => {
+  test("keeps text that only looks similar", () => {
     const text = filled(lookalike, 7);
-    // A row of letters that chance drew is taken out wherever it stands, and says nothing of the shape.
+    // The rule for nameless passwords may remove random letters anywhere; it does not concern the shape.
     const found = redact(text).found.filter((hit) => hit.rule !== "nameless-password");
     expect(found).toEqual([]);
   });
 });
 
-test("every rule has its line above, and says whose secret it finds", () => {
+test("every rule has a line above, and names the service whose secret it finds", () => {
   const listed = ruleList();
   const known = new Set([...cases.map(({ rule }) => rule), ...NOT_SHAPES]);
   expect(listed.filter(({ id }) => !known.has(id))).toEqual([]);

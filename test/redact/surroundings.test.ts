@@ -7,7 +7,7 @@ import { safeId } from "../../src/core/redact/safe-id.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { filled } from "./filled.ts";
 
-/** Where people tell each other a password; `…` is where it stands. */
+/** Texts in which people tell each other a password; `…` marks the password. */
 const PLACES = [
   ...["credentials: acme / …", "Grafana login - admin - …", "log in as root with … on the jump host"],
   ...["wifi: Office-5G, key …", "user admin, password …", "new account: jdoe / …", "info@acme.io / …"],
@@ -21,7 +21,7 @@ const PLACES = [
   ...["вхід: admin / …", "用户名 root 密码 …", "ログイン: admin / …", "아이디 admin 비밀번호 …"],
 ];
 
-/** Passwords as people make them up, with the signs that belong to them. */
+/** Passwords that people make up, with their special characters. */
 const PASSWORDS = [
   ...[
     "rivercastle42!",
@@ -34,7 +34,10 @@ const PASSWORDS = [
   ...["xK7f*Qm2#Lp9", "pT4!vB8@nZ6w", "M3@d0w51!"],
 ];
 
-/** Where names of code could stand as well, so that people mix their words in another way than programmers do. */
+/**
+ * Code and settings, where a name could be in the place of the password. Passwords there mix words unlike identifiers
+ * do.
+ */
 const SETTINGS = [
   ...[
     "psql 'host=db user=crm password=… sslmode=off'",
@@ -103,7 +106,7 @@ scenario("secrets.cuts", () => {
   expect(redactedTail(words, 100)).toBe(words.slice(-100));
 });
 
-/** Pieces that, repeated, make each search begin anew at every place. */
+/** Repeated pieces that make the searches start again at every place. */
 const SLOWING = [
   ...[
     "log in as root with ",
@@ -125,7 +128,7 @@ const SLOWING = [
 ];
 const MEGABYTE = 1_000_000;
 
-/** Processor time: what other programs do meanwhile does not count. */
+/** Processor time, so that other programs do not count. */
 function costOf(text: string): number {
   const began = process.cpuUsage();
   redact(text);
@@ -133,7 +136,10 @@ function costOf(text: string): number {
   return process.cpuUsage(began).user / 1000;
 }
 
-/** Four times the text takes far more than four times as long: twice what is in proportion, and a little for what the machine does besides. */
+/**
+ * Whether the cost of four times the text is more than eight times as much. The constant allows for other work of the
+ * machine.
+ */
 function growsTooFast(piece: string): boolean {
   const [small = 0, large = 0] = [MEGABYTE / 16, MEGABYTE / 4].map((size) =>
     costOf(piece.repeat(Math.ceil(size / piece.length))),
@@ -142,7 +148,7 @@ function growsTooFast(piece: string): boolean {
 }
 
 scenario("secrets.linear", () => {
-  // What is slow is so every time. A collection of garbage is not.
+  // A slow pattern is slow every time; garbage collection is not.
   const slow = SLOWING.filter((piece) => [1, 2, 3].every(() => growsTooFast(piece)));
   expect(slow).toEqual([]);
 });

@@ -18,7 +18,7 @@ scenario("words.agent-shell", async () => {
   }
 });
 
-/** A person, or whoever sits there, who types what the question asks for, or something else. */
+/** A terminal at which somebody answers each question with `answer`. */
 function typing(answer: (question: string) => string | undefined): {
   keys: () => Promise<Keys>;
   asked: string[];
@@ -53,7 +53,7 @@ scenario("words.confirmed", async () => {
   }
 });
 
-test("nobody is asked who is no agent's, has an agent's name, or only reads", async () => {
+test("no question is asked outside an agent's shell, with an agent's name, or for a read-only verb", async () => {
   const on = stage();
   const { keys, asked } = typing(() => "");
   const claude = { ...on.env, CLAUDECODE: "1" };

@@ -10,11 +10,11 @@ import { commandLine, type Stage, stage, stageAt } from "./stage.ts";
 
 const golden = (name: string): string => join(ROOT, "test", "golden", name);
 
-/** The same project, some days later or earlier. */
+/** The same project on another day. */
 const on = (at: Stage, day: string): Stage =>
   stageAt("cli", at.dir, { ...at.env, TIDEMARK_NOW: `${day}T09:00:00Z` });
 
-/** A shop with work in every state. */
+/** A shop project with work in every state. */
 async function shop(): Promise<Stage> {
   const at = stage();
   const [early, late] = [on(at, "2026-02-01"), on(at, "2026-03-01")];

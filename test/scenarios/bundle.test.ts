@@ -18,7 +18,7 @@ const namesOf = ({ blocks }: Told): string[] => blocks.map(({ name }) => name);
 const ledger = async (on: Stage, input: Fields = {}): Promise<Ledger> =>
   (await on.call("ledger", input)) as unknown as Ledger;
 
-/** A small shop that two sessions worked on. */
+/** Fills the memory of a small shop with two sessions. */
 async function shop(on: Stage): Promise<void> {
   await on.call("remember", {
     kind: "decision",
@@ -45,7 +45,7 @@ async function shop(on: Stage): Promise<void> {
   await on.call("transition", { id: "pln#1", status: "in_progress" });
 }
 
-/** A memory that has nothing to tell. */
+/** The result for a memory that has nothing to tell. */
 const SILENT = { text: "", blocks: [], left_out: [], tokens: 0, stale_warnings: [] };
 
 scenario("bundle.context", async (surface) => {
@@ -70,7 +70,7 @@ scenario("bundle.abstains", async (surface) => {
   expect((await on.call("contextShow", { kind: "memory", query: "how are prices kept?" })).text).toContain(
     "cents",
   );
-  // A word in common is not enough to be told, but where somebody sets the floor that low.
+  // One shared word is not enough for a context, unless the user sets the floor that low.
   const apart = {
     kind: "memory",
     query: "Which prices does Zephyra pay for Kubernetes ingress certificates?",
@@ -122,7 +122,7 @@ scenario("bundle.pressure", async (surface) => {
   expect(namesOf(await told(always, asked))).toContain("recall");
 });
 
-/** What Claude Code is told by a hook. */
+/** The text that a hook gives Claude Code. */
 async function hooked(on: Stage, event: string, input: object): Promise<string> {
   askForMemory(on.dir, on.env);
   const said = JSON.stringify({ session_id: "s1", cwd: on.dir, hook_event_name: event, ...input });
@@ -137,7 +137,7 @@ scenario("bundle.first-prompt", async () => {
   await shop(on);
   const prompt = { prompt: "Which worker sends the receipts to customers?" };
   expect(await hooked(on, "UserPromptSubmit", { prompt: "Which worker sends mail?" })).toBe("");
-  // A session is not told of itself as the last one; whoever looks at the brief is.
+  // `brief` shows the current session as the previous one; the hook of that session does not.
   const brief = (await on.call("brief")).text.replace(/## Previous session\n(?:- .*\n)+\n/, "");
   expect(await hooked(on, "SessionStart", { source: "startup" })).toBe(brief);
   const answer = await hooked(on, "UserPromptSubmit", prompt);
@@ -257,7 +257,7 @@ scenario("ledger.looks", async (surface) => {
   expect((await on.call("ledger")).bundles).toMatchObject([{ agent: "gemini", intent: "brief" }]);
 });
 
-test("what an agent is told about a task, and before a call, reads as in the golden files", async () => {
+test("the context for a task and the note before a tool call equal the golden files", async () => {
   const base = stage("cli");
   const on = stageAt("cli", base.dir, { ...base.env, TIDEMARK_NOW: "2026-03-02T09:00:00Z" });
   await shop(on);

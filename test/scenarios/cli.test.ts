@@ -71,7 +71,7 @@ scenario("cli.json", async () => {
       argv[0],
     ).toEqual([]);
   }
-  // As a process of its own, with the flag in front: the same document and nothing else.
+  // A separate process with the flag in front prints the same document and nothing else.
   const { stdout, stderr } = await on.cli(["--json", "find"]);
   expect([JSON.parse(stdout).total, stderr]).toEqual([6, ""]);
 });
@@ -163,7 +163,7 @@ scenario("cli.escapes", async () => {
     ["status"],
   ]) {
     const { stdout } = await commandLine(argv, on);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain these.
     expect(stdout.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   }
   expect((await on.cli(["recall", "bell"])).stdout).toContain(
@@ -331,7 +331,7 @@ scenario("cli.hook-records", async () => {
   for (const [input, ...argv] of wrong) {
     const { code, stdout, stderr } = await hooks(on, input, ...argv);
     expect([input, code, stdout]).toEqual([input, 0, ""]);
-    // What it could not keep is said at once, or counted where `status` shows it.
+    // Lost input is reported at once, or counted in `status`.
     if (stderr !== "") expect(stderr).toMatch(/^tidemark hook: \S/);
     else expect(Number((await on.call("status")).rejected)).toBeGreaterThan(rejected);
     rejected = Number((await on.call("status")).rejected);
@@ -339,7 +339,7 @@ scenario("cli.hook-records", async () => {
   expect(await on.end()).toBe(end);
 });
 
-test("a verb that reads makes no folder where there is no memory", async () => {
+test("a read-only verb makes no folder where there is no memory", async () => {
   const on = stage("cli", { isAsked: false });
   for (const argv of [["status"], ["find"], ["recall", "x"], ["brief"], ["verify"]]) {
     expect((await commandLine(argv, on)).code).toBe(0);

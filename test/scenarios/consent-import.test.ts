@@ -18,14 +18,14 @@ const prompt = ({ dir, env }: Place, text: string, more: NodeJS.ProcessEnv): Pro
     input: JSON.stringify({ session_id: "s1", cwd: dir, prompt: text }),
   });
 
-/** What was said in the session that `prompt` writes to. */
+/** The texts of the turns in the session that `prompt` writes to. */
 async function turns({ dir, env }: Place): Promise<string[]> {
   const { stdout } = await commandLine(["session", "show", "s1", "--json"], { dir, env });
   const { turns: said = [] } = JSON.parse(stdout) as { turns?: readonly { text: string }[] };
   return said.map(({ text }) => text);
 }
 
-/** A line of Claude Code's own history. */
+/** A line of Claude Code's session history. */
 const historyLine = (dir: string, sessionId: string, at: number, content: string): string =>
   JSON.stringify({
     type: "user",

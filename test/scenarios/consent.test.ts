@@ -20,7 +20,7 @@ import { commandLine, git, stage, stageAt } from "./stage.ts";
 
 beforeAll(built);
 
-/** A settings file of the user's own. */
+/** Writes a settings file of the user. */
 function putConfig({ env }: Place, text: string): void {
   const file = join(env.XDG_CONFIG_HOME ?? "", "tidemark", "config.yaml");
   mkdirSync(dirname(file), { recursive: true });
@@ -44,7 +44,7 @@ scenario("consent.no-trace", async () => {
   expect(new Set(calls.map(([, host]) => host)).size).toBeGreaterThan(6);
   const lanes = [0, 1, 2, 3].map(async (lane) => {
     for (const argv of calls.filter((_, i) => i % 4 === lane)) {
-      // The home folder is as little a project as any other.
+      // The home folder is not a project either.
       for (const cwd of lane === 0 ? [on.dir, home] : [on.dir]) {
         const said = {
           session_id: "s1",
@@ -113,7 +113,7 @@ scenario("consent.never-here", () => {
 scenario("consent.not-by-repository", async () => {
   const on = stage("cli", { git: true });
   const inside = join(on.dir, "state");
-  // A repository that ships a whole state folder, in which its memory is known and every repository is recorded.
+  // A repository with a whole state folder, in which its memory is registered and recording is on everywhere.
   const shipped = { ...on.env, HOME: join(on.dir, "home"), XDG_STATE_HOME: inside };
   askForMemory(on.dir, shipped);
   consentFiles(stateFolder(shipped)).keepEverywhere({ repositories: "every" });
@@ -122,20 +122,20 @@ scenario("consent.not-by-repository", async () => {
   await prompt(on);
   await prompt({ ...on, env: shipped });
   await prompt(on, "hello", { XDG_STATE_HOME: inside, TIDEMARK_MEMORY_ENABLED: "true", TIDEMARK_OFF: "0" });
-  // Names that only lead to that folder say no more than its own.
+  // Other paths to that folder have no more effect than its own path.
   const link = join(dirname(on.dir), "link");
   symlinkSync(on.dir, link);
   for (const name of [join(link, "state"), ...(process.platform === "linux" ? ["/proc/self/cwd/state"] : [])])
     await prompt(on, "hello", { XDG_STATE_HOME: name });
   rmSync(link);
   expect(treeOf(dirname(on.dir))).toEqual(before);
-  // Nor does it lead its sessions into a memory that its user made for another project.
+  // The repository cannot direct its sessions into a memory of another project either.
   const other = stageAt("cli", join(dirname(on.dir), "other"), on.env);
   mkdirSync(other.dir);
   await commandLine(["init"], other);
   await prompt(on, "led elsewhere", { TIDEMARK_DIR: join(other.dir, ".tidemark") });
   expect((await other.call("sessionList")).sessions).toEqual([]);
-  // A person who names that folder in this project decides otherwise.
+  // A person may name that folder as the memory of this project.
   const named = { ...on.env, TIDEMARK_DIR: join(other.dir, ".tidemark") };
   await commandLine(["remember", "Both share one memory"], { dir: on.dir, env: named });
   await prompt(on, "shared", named);
@@ -194,7 +194,7 @@ scenario("off.everywhere", async () => {
   const consent = consentFiles(stateFolder(one.env));
   const until = consent.everywhere().off?.until ?? 0;
   expect(Math.abs(until - Date.now() - 2 * 3600 * 1000)).toBeLessThan(600_000);
-  // No variable of the clock ends it, only the time.
+  // Only real time ends the pause, not a variable that sets the clock.
   await prompt(one, "too early", { TIDEMARK_NOW: "2099-01-01" });
   expect(await turns(one)).toEqual([]);
   consent.keepEverywhere({ repositories: "asked", off: { until: Date.now() - 1 } });
@@ -291,7 +291,7 @@ scenario("uninstall.restores", async () => {
   };
   await setUp();
   await prompt(on);
-  // From another folder: what was put into a project's own files is found by the notes.
+  // Uninstalling from another folder finds the changes in project files by the notes.
   const elsewhere = join(on.home, "elsewhere");
   mkdirSync(elsewhere);
   const uninstall = (...argv: string[]) =>
@@ -311,7 +311,7 @@ scenario("uninstall.restores", async () => {
   expect(treeOf(on.home)).toEqual(before);
 });
 
-test("deleting memories leaves what somebody else put into a memory folder", async () => {
+test("deleting memories keeps the files that somebody else put into a memory folder", async () => {
   const on = stage();
   await commandLine(["init"], on);
   const memory = join(on.dir, ".tidemark");
@@ -336,7 +336,7 @@ test("an agent's shell cannot uninstall or turn recording on", async () => {
   expect((await commandLine(["off", "--everywhere"], { dir: on.dir, env })).code).toBe(0);
 });
 
-test("recording needs every yes and no single no", () => {
+test("recording needs every consent, and one refusal stops it", () => {
   const facts = {
     now: 1000,
     isSilenced: false,
@@ -368,13 +368,13 @@ test("an ignore list names folders by path or by name, and what lies below them"
   expect(named("clients", "/srv/my-clients")).toBeUndefined();
 });
 
-test("a setting that is off in one place is off, whatever the others say", () => {
+test("a setting that is off in one layer is off, whatever the other layers say", () => {
   const layers = { user: { "memory.enabled": false }, project: { "memory.enabled": true } };
   expect(mergeConfig(layers).config.memory.enabled).toBe(false);
   expect(mergeConfig({ project: { "memory.enabled": true } }).config.memory.enabled).toBe(true);
 });
 
-test("a damaged note of what was decided counts as a no", () => {
+test("a damaged record of a consent decision counts as a refusal", () => {
   const on = stage();
   const files = consentFiles(stateFolder(on.env));
   files.keepProject(on.dir, { off: {} });

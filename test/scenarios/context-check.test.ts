@@ -23,7 +23,7 @@ type Claims = {
   readonly revision?: string;
 };
 
-/** An active context as the program writes one, with what it claims about the repository. */
+/** The text of an active context with claims about files, branch and revision of the repository. */
 function contextWith({ files = [], branch = "", revision = "" }: Claims, now = START): string {
   const begun = templateOf({ taskId: "BILL-42", goal: "Round invoices once.", now });
   const withFiles = setField(begun, { section: "current_task", field: "active_files" }, [...files]);
@@ -46,7 +46,7 @@ function commits(on: Stage, count: number): void {
   for (let i = 0; i < count; i++) git(on, "commit", "-q", "--allow-empty", "-m", `change ${i}`);
 }
 
-/** A repository with one file and one commit, on its first day. */
+/** A repository with one file and one commit, and the clock at day 0. */
 function repository(surface: Surface = "cli"): Stage {
   const on = stage(surface, { git: true });
   onDay(on, 0);
@@ -197,7 +197,7 @@ scenario("context.check.stale", async (surface) => {
 });
 
 describe("a file that must not be read", () => {
-  test("is told by the doctor and by the validation, and breaks nothing else", async () => {
+  test("is reported by the doctor and by the validation, and breaks nothing else", async () => {
     const on = repository();
     await on.call("remember", { text: "The port is 5432" });
     const outside = join(on.dir, "..", "outside.md");

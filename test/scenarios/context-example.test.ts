@@ -5,7 +5,7 @@ import { desk } from "../support/context-stage.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine } from "./stage.ts";
 
-/** What an agent says of its own work; all else in the file is from the tape. */
+/** The fields that an agent passes; the rest of the file comes from the tape. */
 const SAID = {
   current_task: {
     current_focus: "roundOnce() in src/round.ts",
@@ -96,7 +96,7 @@ scenario("context.example", async (surface) => {
   await expect(everywhere(on.text())).toMatchFileSnapshot(file);
 });
 
-/** What differs between machines. */
+/** Replaces the lines that differ between machines. */
 const everywhere = (text: string): string =>
   text
     .replace(/- os: .*/, "- os: Linux")

@@ -20,7 +20,7 @@ import { commandLine, type Stage, stage } from "./stage.ts";
 
 const CANARY = "the words of a file that is none of ours";
 
-/** A project with files beside it, and in it, that no verb of the active context may touch. */
+/** A project with files, inside and outside it, that no verb of the active context may touch. */
 function guarded(surface: "library" | "cli"): Stage {
   const on = stage(surface, { git: true });
   for (const path of [
@@ -36,7 +36,7 @@ function guarded(surface: "library" | "cli"): Stage {
   return on;
 }
 
-/** All that lies around and in the project but git's own files and ours. */
+/** All files in and around the project, without those of git and Tidemark. */
 function treeOf(root: string, inside = ""): { readonly [path: string]: string } {
   return Object.assign(
     {},
@@ -54,13 +54,13 @@ function treeOf(root: string, inside = ""): { readonly [path: string]: string } 
 const memoryTree = (on: Stage): readonly string[] =>
   (readdirSync(join(on.dir, "ai_memory"), { recursive: true }) as string[]).sort();
 
-/** Every so many of the ids; all of them with the long counts. */
+/** Every n-th id; all of them in the long run. */
 const share = (ids: readonly string[], every: number): readonly string[] =>
   process.env.TIDEMARK_LONG === "1" ? ids : ids.filter((_, i) => i % every === 0);
 
 type Call = (memory: Tidemark) => Promise<unknown>;
 
-/** What a verb said, result or refusal. A failure must be one that tells what to do. */
+/** The result or the refusal of a call as text. A failure must be a `MemoryError` with a message. */
 async function said(
   memory: Tidemark,
   call: Call,

@@ -58,7 +58,7 @@ scenario("context.session.each-request", async (surface) => {
   expect(await tell(...second, { role: "assistant", text: "Done too." })).toContain("`src/receipt.ts`");
 });
 
-test("what a worker reads is shown on the command line, and the next session goes on from the note", async () => {
+test("the command line shows what a worker read, and the next session continues from the note", async () => {
   const on = stage("cli", { git: true });
   git(on, "commit", "-q", "--allow-empty", "-m", "first");
   await on.call("contextInit", { task: "BILL-42", goal: "Round invoices once." });
@@ -77,7 +77,7 @@ test("what a worker reads is shown on the command line, and the next session goe
   expect(stdout).toContain("status: completed");
 });
 
-test("the files lie where the setting says, in each worktree its own, and git sees nothing else", async () => {
+test("the files lie in the configured folder, separately for each worktree, and git sees no other change", async () => {
   const on = stage("cli", { git: true });
   git(on, "commit", "-q", "--allow-empty", "-m", "first");
   Object.assign(on.env, { TIDEMARK_CONTEXT_FOLDER: "notes/ai" });

@@ -299,7 +299,7 @@ scenario("context.prompt.filed", async (surface) => {
   const history = async () => String((await on.call("contextSession")).text);
   expect(await history()).toContain("src/total.ts");
   expect(await history()).not.toContain("src/logo.ts");
-  // Which task comes next is no decision about the project.
+  // Switching to another task is not recorded as a decision about the project.
   expect((await on.call("find", { kind: "decision" })).items).toEqual([]);
   await on.call("contextSwitch", { id: "UI-9", goal: "The logo is green." });
   await on.call("contextSync");

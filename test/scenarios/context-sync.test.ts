@@ -177,7 +177,7 @@ scenario("context.sync.by-itself", async (surface) => {
   const before = on.text();
   await on.call("worker", { once: true });
   expect(on.text()).toBe(before);
-  // At the end of a turn nothing is due yet, and the file goes on all the same.
+  // The session is not due at the end of a turn, but the file is updated.
   const used = {
     session_id: "s9",
     cwd: on.dir,

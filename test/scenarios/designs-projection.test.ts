@@ -43,7 +43,7 @@ scenario("designs.worker-in-process", async () => {
   });
   background.called();
   waiting.shift()?.();
-  // The next look is scheduled when this one is done, although nobody called again.
+  // The next run is scheduled when this one ends, without another call.
   await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 600_000 });
   await background.stop();
   await memoryPool.close();

@@ -11,10 +11,13 @@ import { type HostStage, hostStage } from "../support/host-stage.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine } from "./stage.ts";
 
-// The hooks are really called, as a shell would call them.
+// The doctor really calls the hooks, as a shell does.
 beforeAll(built);
 
-/** Does what our program does for a doctor's trial call, and nothing else: to start the program costs fifty times as much. */
+/**
+ * A stand-in for the program that only answers a trial call of the doctor, because starting the program is fifty
+ * times slower.
+ */
 const STAND_IN = `#!/bin/sh
 mkdir -p .tidemark/spool/canary
 printf '"canary %s %s %s"' "$TIDEMARK_CANARY" "$2" "$3" > ".tidemark/spool/canary/$2-$3"
@@ -36,7 +39,7 @@ async function seen(on: HostStage, ...flags: readonly string[]): Promise<Seen> {
   return { ...JSON.parse(stdout), code };
 }
 
-/** Notes are no findings. */
+/** Findings of level "info" do not count. */
 const serious = ({ findings }: Seen) =>
   findings.filter(({ level }) => level !== "info").map(({ code }) => code);
 
@@ -48,7 +51,7 @@ async function setUp(...hosts: readonly string[]): Promise<HostStage> {
   return on;
 }
 
-/** As Codex's own screen does it. */
+/** Trusts the hooks, as Codex does when the user accepts them on its screen. */
 function trust(on: HostStage): void {
   const path = join(on.home, ".codex/hooks.json");
   const { hooks } = JSON.parse(readFileSync(path, "utf8")) as {
@@ -69,7 +72,7 @@ const change = (on: HostStage, path: string, to: (text: string) => string): void
   writeFileSync(file, to(readFileSync(file, "utf8")));
 };
 
-/** The file in which a host finds its hooks or its extension. */
+/** The file in which a host finds its hooks or extension. */
 const HOOKS: { readonly [host: string]: string } = {
   "claude-code": ".claude/settings.json",
   codex: ".codex/hooks.json",
@@ -117,7 +120,7 @@ const BROKEN: { readonly [what: string]: Breakage } = {
 
 const hosts = Object.keys(HOOKS);
 
-/** What is not in a host's own files is the same for all of them: for one of them each time, for all with the long counts. */
+/** Faults outside of a host's own files are the same for all hosts, so a short run tests them for one host. */
 const isLong = process.env.TIDEMARK_LONG === "1";
 const cases = hosts.flatMap((host, i) =>
   Object.entries(BROKEN)
@@ -178,12 +181,12 @@ scenario("doctor.canary", async () => {
   await other.init("--hosts", "codex");
   trust(other);
   rmSync(join(other.dir, ".tidemark"), { recursive: true });
-  // A memory that was deleted whole is missed; its hooks are called all the same.
+  // The doctor reports a completely deleted memory, and calls the hooks all the same.
   expect(serious(await seen(other))).toEqual(["tape.lost_tail"]);
   expect(other.files()["project/.tidemark"]).toBeUndefined();
 });
 
-test("no rule for secrets takes a canary for one, whichever hook carries it", () => {
+test("no rule for secrets matches a canary in any hook", () => {
   const SPELLS_A_CUE = "ef5d8c42fad56a42";
   expect(redact(`canary ${SPELLS_A_CUE} codex UserPromptSubmit`).found).not.toEqual([]);
   for (let run = 0; run < 100; run++) {
@@ -198,7 +201,7 @@ test("no rule for secrets takes a canary for one, whichever hook carries it", ()
 });
 
 describe("a doctor", () => {
-  test("says in one line which hosts know nothing of us", async () => {
+  test("lists in one line the hosts that are not set up", async () => {
     const on = hostStage();
     on.put(".codex/config.toml", "");
     on.put(".qwen/settings.json", "{}");
@@ -220,7 +223,7 @@ describe("a doctor", () => {
     ],
   ] as const;
 
-  test.each(PLUGGED)("knows that %s has us as a plugin, and tries its hooks", async (host, file, text) => {
+  test.each(PLUGGED)("recognises our plugin in %s, and tries its hooks", async (host, file, text) => {
     const on = withStandIn(hostStage());
     on.put(file, text);
     const found = await seen(on);
@@ -232,7 +235,7 @@ describe("a doctor", () => {
     expect((await seen(off)).findings.map(({ fix }) => fix)).toContain(`tidemark init --hosts ${host}`);
   });
 
-  test("says that one of a plugin and of settings is enough", async () => {
+  test("says that a plugin and hooks in the settings are redundant", async () => {
     const on = withStandIn(hostStage());
     for (const [, file, text] of PLUGGED) on.put(file, text);
     await on.init("--hosts", "claude-code,copilot,codex");
@@ -244,7 +247,7 @@ describe("a doctor", () => {
     ]);
   });
 
-  test("tells how long a host keeps its own history", async () => {
+  test("shows how long a host keeps its own history", async () => {
     const on = withStandIn(await setUp("claude-code"));
     change(on, ".claude/settings.json", (text) => text.replace("{", '{\n  "cleanupPeriodDays": 7,'));
     const { findings } = await seen(on);

@@ -25,7 +25,7 @@ async function seen(on: Stage, ...flags: readonly string[]): Promise<Seen> {
 
 const memory = (on: Stage, name: string): string => join(on.dir, ".tidemark", name);
 
-/** Something a program does to the memory behind everybody's back. */
+/** Changes the memory directly, without a command. */
 async function within(on: Stage, work: (deps: Deps) => Promise<unknown>): Promise<void> {
   const { deps, close } = await openMemory({ cwd: on.dir, env: on.env, effect: "writes" });
   await work(deps);
@@ -35,7 +35,7 @@ async function within(on: Stage, work: (deps: Deps) => Promise<unknown>): Promis
 type Breakage = {
   readonly code: string;
   readonly make: (on: Stage) => Promise<void> | void;
-  /** What is set aside by mending. */
+  /** The name under which the repair sets the damaged file aside. */
   readonly kept?: RegExp;
 };
 
@@ -127,7 +127,7 @@ scenario("doctor.mends", async () => {
 
 const PAGE_BYTES = 4096;
 
-/** The database with all that its log holds. */
+/** The bytes of the database after a checkpoint of its log. */
 async function wholeFile(on: Stage): Promise<Buffer> {
   const db = (await chooseDriver()).open(memory(on, "tidemark.db"));
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -169,7 +169,7 @@ scenario("doctor.looks-only", async () => {
 scenario("doctor.secrets", async () => {
   const deps = await testMemory();
   const token = ["ghp", "_16C7e42F292c6912E7710c838347Ae178B4a"].join("");
-  // As an older Tidemark would have recorded it, with fewer rules.
+  // Recorded without the newest rules, as by an older Tidemark.
   const event = newDraft(deps, {
     type: "turn.recorded",
     session: "s1",

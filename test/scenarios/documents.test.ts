@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { scenario } from "./scenario.ts";
 import { git, type Stage, stage } from "./stage.ts";
 
-/** A repository with one page, which a worker has looked at. */
+/** A repository with a README that the worker has read. */
 async function withReadme(text: string): Promise<Stage> {
   const on = stage("cli", { git: true });
   on.file("README.md", text);
@@ -54,7 +54,7 @@ scenario("documents.forgotten", async () => {
   expect(await found("narwhal walrus")).toEqual([]);
   expect(await on.call("worker", { once: true })).toMatchObject({ documents: { added: 0, gone: 0 } });
   expect(await found("narwhal walrus")).toEqual([]);
-  // Another text is another matter, and one version can be named by its place alone.
+  // A new text can be found again, and one version can be forgotten by its position alone.
   on.file("README.md", "# Plans\n\nThe third word is beluga.\n");
   expect(await on.call("worker", { once: true })).toMatchObject({ documents: { added: 1 } });
   expect(await found("beluga")).toEqual(["document:README.md"]);
@@ -73,7 +73,7 @@ scenario("documents.data-only", async () => {
   const [hit] = (await on.call("recall", { query: "deploy on friday" })).hits;
   expect(hit?.kind).toBe("document");
   const [position] = (hit?.evidence ?? []) as readonly number[];
-  // An agent that rests an order on a document only proposes it.
+  // A decision of an agent that cites only a document is a proposal.
   const told = { kind: "decision", text: "Deploy on Friday", evidence: [`document@${position}`] };
   const { item } = await on.call("create", told, { agent: "codex" });
   expect(item).toMatchObject({ kind: "candidate", status: "pending" });

@@ -58,7 +58,7 @@ scenario("everyday.find", async (surface) => {
   expect(await on.refused("find", { since: "whenever" })).toMatchObject({ field: "since" });
 });
 
-test("text that looks like fields stays text on the page of an edit", () => {
+test("text that looks like fields stays text on the edit page", () => {
   const text = "Notes\r\n# --- Above: x\nstatus: accepted\n# ------\ntopic: stolen";
   const at = "2026-03-02T09:00:00Z";
   const times = { created_at: at, last_seen_at: at, changed_at: at };
@@ -94,7 +94,7 @@ scenario("everyday.edit", async () => {
   for (const page of ["only a text", "\n# ---\n", "x\n# ---\nnonsense", "x\n# ---\nnosuch: 1"])
     expect((await edit(() => page)).stderr, page).toContain("Nothing was changed.");
   expect(await on.end()).toBe(end + 1);
-  // The editor itself, as a shell command with arguments.
+  // The real editor, given as a shell command with arguments.
   const env = { ...on.env, VISUAL: "", EDITOR: "sed -i s/pnpm/yarn/" };
   await on.cli(["edit", "dec#1"], { env });
   expect((await on.call("get", { id: "dec#1" })).item.text).toBe("We build with yarn");
@@ -142,7 +142,7 @@ scenario("everyday.screen", async () => {
   const json = async (at: Parameters<typeof commandLine>[1]) =>
     (await commandLine(["projects", "--json"], at)).stdout.replace(/"last_used": ".*"/, "");
   expect(await json({ ...on, isOutTty: true, columns: 40 })).toBe(await json(on));
-  // Colours take no room, and some letters take that of two.
+  // Colour codes take no columns, and some letters take two.
   const wide = `${"日本 ".repeat(20)}end`;
   await on.call("remember", { text: wide });
   const found = await commandLine(["find"], { ...on, isOutTty: true, columns: 60 });
@@ -151,7 +151,7 @@ scenario("everyday.screen", async () => {
 });
 
 test.each(["    + - ", "    - ", "  + "])(
-  "a long line of a difference goes on behind its sign: %s",
+  "a long line of a difference is indented below its sign: %s",
   (sign) => {
     let shown = "";
     const out = (text: string) => {
@@ -169,7 +169,7 @@ test.each(["    + - ", "    - ", "  + "])(
   },
 );
 
-test("an item that was put on a page and read again has not changed", () => {
+test("an item that was written to an edit page and read back has not changed", () => {
   const item: Item = {
     id: "dec_1",
     kind: "decision",
@@ -262,7 +262,7 @@ scenario("everyday.last-heard", async (surface) => {
     sessions: { active: 1, last: { id: "now" } },
     work: { sessions: { total: 1, list: [{ id: "now" }] } },
   });
-  // Whoever ends the old ones does so today, which is not when they were heard of.
+  // The worker ends the old sessions today, but their last activity keeps its date.
   for (let i = 0; i < 2; i++) await commandLine(["worker", "--once"], on);
   const rows = (await on.call("sessionList")).sessions as readonly { id: string; last_at: string }[];
   expect(rows.map(({ id, last_at }) => [id, last_at.slice(0, 10)])).toEqual([
@@ -334,7 +334,7 @@ scenario("everyday.unknown", async () => {
   expect(json.error.message).toBe("Unknown command 'nosuch'.");
 });
 
-test("the guide to help names every group of commands once", () => {
+test("the overview of `help` names every group of commands once", () => {
   const golden = readFileSync("test/golden/help.txt", "utf8");
   expect(golden).toContain("All commands:");
 });

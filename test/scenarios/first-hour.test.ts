@@ -12,7 +12,7 @@ import { testMemory } from "../support/test-memory.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, stage } from "./stage.ts";
 
-/** A session as Claude Code keeps it on disk. */
+/** A session in the format of Claude Code's history. */
 const transcript = (cwd: string, ...said: readonly string[]): string =>
   said
     .map((content, i) =>

@@ -18,7 +18,7 @@ describe.skipIf(!isPosix)("in a shell", () => {
     for (const { name } of LOCALS)
       expect((await commandLine([name, "--help"], on)).stdout).toContain("Example");
     const examples = [...verbsNamed(), ...LOCALS].flatMap((one) => Object.keys(one.examples));
-    // Where a server is needed: team.moves runs that one.
+    // The scenario team.moves runs the example that needs a server.
     for (const command of inTurn(examples.filter((example) => !example.includes("postgres://")))) {
       const { code, stdout, stderr } = await runExample(on, command);
       expect([command, code, stdout + stderr]).toEqual([command, 0, stdout]);
@@ -26,7 +26,7 @@ describe.skipIf(!isPosix)("in a shell", () => {
   });
 });
 
-/** Its usage, every flag, and every example with what it is for. */
+/** Checks that the help of a command shows its usage, every flag, and every example with its purpose. */
 async function helps(on: Stage, name: string): Promise<void> {
   const verb = verbsNamed().find((one) => one.name === name);
   const { code, stdout, stderr } = await commandLine([...name.split(" "), "--help"], on);
@@ -107,7 +107,7 @@ scenario("cli.completion", async () => {
 });
 
 describe.skipIf(!isPosix)("completion in real shells", () => {
-  /** Runs a script after the completion script of the shell; undefined where the shell is not installed. */
+  /** Runs a script after the shell's completion script; undefined where the shell is not installed. */
   async function inShell(shell: string, ask: string): Promise<string[] | undefined> {
     const script = (await commandLine(["completion", shell], stage())).stdout;
     const define =
@@ -142,7 +142,7 @@ describe.skipIf(!isPosix)("completion in real shells", () => {
   });
 });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape byte is what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for the escape byte.
 const ESCAPE = /\u001b/;
 
 scenario("cli.plain-off-tty", async () => {
@@ -173,22 +173,25 @@ scenario("cli.plain-off-tty", async () => {
   expect((await on.cli(["find"], { env: { ...on.env, FORCE_COLOR: "1" } })).stdout).toMatch(ESCAPE);
 });
 
-test.skipIf(!isPosix)("on a real terminal there is colour, and lines fit the screen", async (context) => {
-  const on = stage();
-  await on.call("remember", {
-    text: "We build with pnpm because npm breaks the workspace links every time",
-    kind: "decision",
-    topic: "build",
-  });
-  const typed = `stty cols 60; '${process.execPath}' '${BIN}' find`;
-  const env = { ...on.env, TERM: "xterm-256color" };
-  const ended = await spawned("script", ["-qec", typed, "/dev/null"], { cwd: on.dir, env }).catch(
-    () => undefined,
-  );
-  if (!ended) return context.skip("there is no `script` program here");
-  expect(ended.stdout).toMatch(ESCAPE);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours take no room on the screen.
-  const lines = ended.stdout.replaceAll(/\u001b\[\d+m/g, "").split("\r\n");
-  expect(lines[0]).toBe("dec#1   decision, active #build  We build with pnpm because");
-  expect(lines[1]).toBe("        npm breaks the workspace links every time");
-});
+test.skipIf(!isPosix)(
+  "output on a real terminal has colour, and its lines fit the screen",
+  async (context) => {
+    const on = stage();
+    await on.call("remember", {
+      text: "We build with pnpm because npm breaks the workspace links every time",
+      kind: "decision",
+      topic: "build",
+    });
+    const typed = `stty cols 60; '${process.execPath}' '${BIN}' find`;
+    const env = { ...on.env, TERM: "xterm-256color" };
+    const ended = await spawned("script", ["-qec", typed, "/dev/null"], { cwd: on.dir, env }).catch(
+      () => undefined,
+    );
+    if (!ended) return context.skip("there is no `script` program here");
+    expect(ended.stdout).toMatch(ESCAPE);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes take no columns.
+    const lines = ended.stdout.replaceAll(/\u001b\[\d+m/g, "").split("\r\n");
+    expect(lines[0]).toBe("dec#1   decision, active #build  We build with pnpm because");
+    expect(lines[1]).toBe("        npm breaks the workspace links every time");
+  },
+);

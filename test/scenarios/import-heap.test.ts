@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { BIN, node } from "../spawned.ts";
 import { stage } from "./stage.ts";
 
-/** Notes each setting of V8 that the program changes while it runs. */
+/** Logs each V8 flag that the program sets while it runs. */
 const SPY = `
 const { appendFileSync } = require("node:fs");
 const v8 = require("node:v8");
@@ -19,7 +19,7 @@ const HISTORY = {
   message: { role: "user", content: "Use pnpm here." },
 };
 
-test("an import keeps its garbage small, and ends with the settings that compiled code is kept under", async () => {
+test("an import limits its heap growth, and restores the V8 flags under which compiled code was cached", async () => {
   const { dir, env } = stage("cli");
   const [spy, settings] = [join(dir, "spy.cjs"), join(dir, "settings")];
   writeFileSync(spy, SPY);

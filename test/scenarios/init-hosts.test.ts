@@ -16,7 +16,7 @@ import { commandLine, git } from "./stage.ts";
 
 const ALL = HOST_NAMES.join(",");
 
-/** What people and other tools have in these files already, in the forms that they write them. */
+/** Existing content of these files, in the forms in which people and other tools write it. */
 const THERE: { readonly [path: string]: string } = {
   ".claude/settings.json": `{\n\t// mine\n\t"hooks": {\n\t\t"SessionStart": [{ "hooks": [{ "type": "command", "command": "lint" }] }]\n\t},\n\t"permissions": { "allow": ["Bash(ls:*)"] }\n}`,
   ".claude.json": `${JSON.stringify({ numStartups: 3, mcpServers: { other: { command: "other" } } }, null, 2)}`,
@@ -143,7 +143,7 @@ scenario("init.prints", async () => {
   expect([on.files(), await on.end()]).toEqual([{ project: "(folder)" }, 0]);
 });
 
-/** Somebody who types these keys, one after the other. */
+/** A terminal at which a person types these keys. */
 function typing(keys: string): { keys: () => Promise<Keys>; isOutTty: true; columns: number } {
   const waiting = [...keys];
   const next = async () => waiting.shift() ?? "leave";

@@ -3,13 +3,13 @@ import { KIND_NAMES, type KindName, kindOf } from "../../src/core/items/kinds.ts
 import { scenario } from "./scenario.ts";
 import { commandLine, type Fields, type Stage, stage } from "./stage.ts";
 
-/** Fields that a kind cannot do without. The units an edge joins are made before it. */
+/** Required fields of a kind. The units that an edge joins exist already. */
 function needed(kind: KindName): Fields {
   if (kind === "edge") return { newer: "dec#2", older: "dec#3", relation: "enriches" };
   return kind === "candidate" ? { proposes: "lesson" } : {};
 }
 
-/** A field every kind of that sort has, and what to set it to. */
+/** A field that the kind has, with a new value. */
 function changed(kind: KindName): Fields {
   if (kind === "plan") return { assignee: "ana" };
   if (kind === "handoff") return { to: "ana" };

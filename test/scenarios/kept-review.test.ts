@@ -8,7 +8,7 @@ const labelsIn = (result: Result): string[] => keptIn(result).map(({ item }) => 
 
 let turns = 0;
 
-/** Says something in a session of its own, and lets the worker read it. */
+/** Records a statement in a new session, and lets the worker read it. */
 async function say(on: Stage, text: string): Promise<void> {
   turns++;
   const line = { type: "turn", session: `s${turns}`, role: "user", text };
@@ -43,7 +43,7 @@ scenario("kept.decided", async (surface) => {
   await on.call("review", { keep: [cents], drop: [host] });
   expect(labelsIn(await on.call("review"))).toEqual([mail]);
   await on.call("review", { undo: true });
-  // It is back, and was looked at: it is not asked about again.
+  // The restored statement has been reviewed, so the review does not list it again.
   expect((await on.call("get", { id: host })).item.removed).toBeUndefined();
   expect(labelsIn(await on.call("review"))).toEqual([mail]);
   await on.call("review", { edit: mail, text: "Receipts are sent by Postmark, in HTML." });

@@ -8,7 +8,7 @@ import { passagesFor, type Said, WEIGHTS } from "../support/passages.ts";
 import { scenario } from "./scenario.ts";
 import { stage } from "./stage.ts";
 
-/** Ranks texts as a store does, which counts related words too. */
+/** Ranks texts like a store, which also counts how many passages hold related words. */
 function texts(asked: string, said: readonly Said[]): string[] {
   const passages = passagesFor(said);
   const question = readQuestion(asked);

@@ -50,7 +50,7 @@ scenario("library.verbs", async () => {
   const backup = join(base, "memory.db");
   await memory.backup({ file: backup });
   await expect(memory.forget({ id: "les#1" })).rejects.toMatchObject({ code: "input.needs_person" });
-  // Without an agent's name a program acts for the person who runs it.
+  // Without an agent's name a program acts for its user.
   const personal = openTidemark({ dir });
   await personal.forget({ id: "les#1" });
   expect(await personal.restore({ file: backup })).toHaveProperty("restored");
@@ -71,14 +71,14 @@ test("a program that only reads makes no folder, and sees what others write mean
   expect(hasMemory(dir)).toBe(true);
 });
 
-test("calls that run at once share one memory, and all of them count", async () => {
+test("concurrent calls share one memory, and all of them take effect", async () => {
   const dir = freshFolder();
   const memory = opened(dir);
   await Promise.all(Array.from({ length: 20 }, (_, i) => memory.remember({ text: `Fact ${i}` })));
   expect((await memory.find({ limit: 100 })).total).toBe(20);
 });
 
-test("a memory that could not be opened is tried again by the next call", async () => {
+test("after a failed open the next call tries again", async () => {
   const dir = freshFolder();
   const memory = openTidemark({ dir: join(dir, "not-yet") });
   await expect(memory.remember({ text: "x" })).rejects.toMatchObject({ code: "input.invalid" });
@@ -88,11 +88,11 @@ test("a memory that could not be opened is tried again by the next call", async 
   expect(existsSync(join(dir, "not-yet", ".tidemark"))).toBe(true);
 });
 
-/** Years in either direction, and no more than a date can hold. */
+/** Jumps of the clock by years in both directions, within the range of dates. */
 const jumps = fc.array(fc.integer({ min: -3000, max: 3000 }), { minLength: 3, maxLength: 8 });
 const DAY_MS = 86_400_000;
 
-test("through the verbs, a clock that jumps back or forward changes no order and breaks no view", async () => {
+test("a clock that jumps back or forward changes no order and breaks no view", async () => {
   await holds(
     fc.asyncProperty(fc.constantFrom("memory", "sqlite"), jumps, async (store, days) => {
       const deps = await testMemory({ store: store as "memory" | "sqlite" });

@@ -12,7 +12,7 @@ import { scenario } from "./scenario.ts";
 const NOW = Date.parse("2030-01-01T09:00:00Z");
 const DAY_MS = 86_400_000;
 
-/** The machines as the documents promise them, written out once more on purpose. */
+/** The documented status machines, repeated here so that a change of the registry fails the test. */
 const UNIT = { active: ["resolved", "superseded", "expired"] };
 const MACHINES: { readonly [kind in KindName]: { readonly [from: string]: readonly string[] } } = {
   fact: UNIT,

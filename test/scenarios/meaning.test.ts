@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from "../support/endpoint.ts";
 import { scenario } from "./scenario.ts";
 import { type Stage, stage, stageAt } from "./stage.ts";
 
-/** A project that knows how it is deployed, with an embedder in the user's environment. */
+/** A project with a statement about deploying, and with an embedder in the user's environment. */
 async function project(): Promise<{ readonly on: Stage; readonly off: Stage; readonly at: Endpoint }> {
   const at = await endpoint(knowsMeanings);
   const off = stage("cli");

@@ -23,7 +23,7 @@ scenario("everyday.no-memory", async () => {
   expect(hasMemory(on.dir)).toBe(false);
 });
 
-test("the log tells an accepted candidate once", async () => {
+test("the log lists an accepted candidate once", async () => {
   const on = stage();
   await commandLine(["create", "candidate", "--proposes", "decision", "--text", "We build with pnpm"], on);
   await commandLine(["review", "--accept", "cnd#1"], on);

@@ -17,7 +17,7 @@ import { git, type Stage, stage, stageAt } from "./stage.ts";
 
 const isPosix = process.platform !== "win32";
 
-/** A repository with one commit, in which one decision was remembered. */
+/** A repository with one commit, and a memory with one decision. */
 async function repository(): Promise<Stage> {
   const on = stage("cli", { git: true });
   git(on, "commit", "-q", "--allow-empty", "-m", "first");
@@ -116,7 +116,7 @@ scenario("project.git-clean", async () => {
   ];
   for (const [argv, input = ""] of acts) {
     const { code, stderr } = await on.cli(argv, { input });
-    // The backup outside still has the words.
+    // `forget` exits with 1, because the backup outside the project still contains the words.
     expect([argv[0], code, stderr]).toEqual([argv[0], argv[0] === "forget" ? 1 : 0, ""]);
     expect(git(on, "status", "--porcelain", "-uall"), argv[0]).toBe("");
   }
@@ -139,9 +139,9 @@ scenario("project.given", async () => {
   expect(missing.stderr).toContain("nowhere");
 });
 
-// On a server the folder has no database in it.
+// With a server there is no database in the folder.
 test.skipIf(onPostgres.elsewhere.size > 0)(
-  "with TIDEMARK_DIR the memory lies where the user says, and nothing in the project",
+  "with TIDEMARK_DIR the memory lies in that folder, and nothing in the project",
   async () => {
     const on = stage("cli", { git: true });
     const memory = join(dirname(on.dir), "memories", "project");

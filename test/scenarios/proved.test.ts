@@ -4,12 +4,12 @@ import { filesUnder, parsed, visit } from "../sources.ts";
 import type { Requirement } from "./requirement.ts";
 import { REQUIREMENTS } from "./requirements.ts";
 
-/** Not only files of tests: a suite that every host runs is written beside them. */
+/** All TypeScript files, because a suite that every host runs is not in a file named *.test.ts. */
 const proofs = proofsIn(
   [...filesUnder("test"), ...filesUnder("bench")].filter((path) => path.endsWith(".ts")),
 );
 
-test("every requirement is proved by a scenario, or says why not yet", () => {
+test("every requirement is proved by a scenario, or names the gap", () => {
   const isOpen = ([id, { gap }]: [string, Requirement]) => gap === undefined && !proofs.has(id);
   expect(
     Object.entries(REQUIREMENTS)
@@ -28,12 +28,12 @@ test("every requirement is proved in one place", () => {
   expect(twice.map(([id, places]) => `${id}: ${places.join(", ")}`)).toEqual([]);
 });
 
-test("no requirement has both a proof and an excuse", () => {
+test("no requirement has both a proof and a gap", () => {
   const excused = Object.entries<Requirement>(REQUIREMENTS).filter(([id, { gap }]) => gap && proofs.has(id));
   expect(excused.map(([id]) => id)).toEqual([]);
 });
 
-/** The places of each `scenario("id", …)` call. Read from the source, so that a skipped file still counts. */
+/** The places of each `scenario("id", …)` call. They are read from the source, so that a skipped file counts too. */
 function proofsIn(paths: readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of paths) {

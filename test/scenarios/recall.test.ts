@@ -6,11 +6,11 @@ import { type Stage, stage, stageAt } from "./stage.ts";
 
 type Parts = { readonly [part: string]: number };
 
-/** Where the turns of the project lie: behind what the project is known by, and three items. */
+/** Positions of the project's turns: the events of the project itself and of three items come before them. */
 const SAID = "turn@5";
 const REPLY = "turn@6";
 
-/** A project that knows a few things about its build. */
+/** A project with a few statements about its build. */
 async function project(surface: Surface): Promise<Stage> {
   const on = stage(surface);
   await on.call("remember", { text: "We build with pnpm", kind: "decision", topic: "build" });
@@ -163,7 +163,7 @@ scenario("recall.why", async (surface) => {
   expect(await on.refused("why", { id: "dec#9" })).toMatchObject({ code: "input.unknown_id" });
 });
 
-test("why and why-not give a result the place that recall gives it", async () => {
+test("why and why-not give a result the same rank as recall", async () => {
   const on = await project("library");
   await on.call("remember", {
     text: "Releases go out from main: a release is tagged, then the release is pushed",

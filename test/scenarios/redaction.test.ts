@@ -6,7 +6,7 @@ import { askForMemory } from "../support/asked-memory.ts";
 import { scenario } from "./scenario.ts";
 import { freshFolder, git, type Stage, stage, stageAt } from "./stage.ts";
 
-/** The same letters in every run, and others for every name: nothing here is, or ever was, anybody's. */
+/** Letters that depend only on the name, so that they are the same in every run and no real secret. */
 function letters(name: string, length: number): string {
   const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
   let state = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
@@ -16,7 +16,7 @@ function letters(name: string, length: number): string {
   }).join("");
 }
 
-/** Five forms, put together here so that no file of ours looks as if it held one. */
+/** Five forms of secrets, built here so that no scanner reports this file. */
 const FORMS: { readonly [form: string]: (secret: (length: number) => string) => string } = {
   "a GitHub token": (secret) => `push with ${"ghp"}_${secret(36)} then`,
   "a Slack token": (secret) => `bot ${"xoxb"}-482916370518-4829163705184-${secret(24)} posts`,
@@ -25,7 +25,7 @@ const FORMS: { readonly [form: string]: (secret: (length: number) => string) => 
   "a setting": (secret) => `export STRIPE_SECRET_KEY="${secret(32)}" first`,
 };
 
-/** A sentence with one secret of each form, and what must not be found of it. */
+/** One sentence with a secret for each form, and the secrets that must not be found in the memory. */
 function planted(intake: string): { readonly text: string; readonly secrets: readonly string[] } {
   const secrets: string[] = [];
   const sentences = Object.entries(FORMS).map(([form, write]) =>
@@ -38,8 +38,8 @@ function planted(intake: string): { readonly text: string; readonly secrets: rea
 }
 
 /**
- * Every byte below the folders, whatever the file: database, log, index, spool. In small letters, as indexes
- * are. Another process copies them first: to open and close a database's file here would drop our own locks.
+ * The bytes of all files below the folders in lower case, as indexes are. Another process copies them first, because
+ * closing a database file in this process would drop its own locks.
  */
 async function bytesBelow(...folders: readonly string[]): Promise<string> {
   const copy = freshFolder();
@@ -63,7 +63,7 @@ const hook = async (on: Stage, argv: readonly string[], input: unknown): Promise
   expect((await on.cli(["hook", ...argv], { input: text })).code).toBe(0);
 };
 
-/** A file that lies where the scan does not look. */
+/** Writes a file outside the folders that the test scans. */
 function aside(on: Stage, name: string, ...lines: readonly object[]): string {
   const file = join(dirname(on.dir), name);
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -137,7 +137,7 @@ scenario("redaction.every-intake", async () => {
     const { text, secrets } = planted(name);
     await take(on, text);
     const bytes = await bytesBelow(memory, state);
-    // It came in, and only the secrets did not.
+    // The text was recorded without the secrets.
     expect([name, bytes.includes(`${name}: push with [redacted`)]).toEqual([name, true]);
     const leaked = secrets.filter((secret) => bytes.includes(secret.toLowerCase()));
     expect([name, leaked]).toEqual([name, []]);

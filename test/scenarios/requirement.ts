@@ -1,10 +1,10 @@
-/** Where a promise can be seen to hold. */
+/** The interface on which a scenario proves a requirement. */
 export type Surface = "core" | "store" | "library" | "cli" | "package" | "bench" | "mcp" | "http";
 
 export type Requirement = {
   readonly sentence: string;
   readonly surfaces: readonly Surface[];
-  /** Why nothing proves it yet. Without this, an unproved requirement fails the tests. */
+  /** Why nothing proves it yet. A requirement with neither a proof nor a gap fails the tests. */
   readonly gap?: string;
 };
 

@@ -19,7 +19,7 @@ const resumed = async (on: Stage, agent: string, input: object = {}): Promise<To
 
 const labels = ({ items }: Told): string[] => items.map(({ label }) => label);
 
-/** An agent that has been here and has read everything. */
+/** Lets each agent resume and mark all changes as read. */
 async function been(on: Stage, ...agents: readonly string[]): Promise<void> {
   for (const agent of agents) await resumed(on, agent, { ack: true });
 }
@@ -59,7 +59,7 @@ scenario("resume.crash", async (surface) => {
   const third = await start();
   expect(third.labels).toEqual([]);
   await on.call("remember", { text: "We test with vitest", kind: "decision" });
-  // The third session was told nothing of this: speaking does not mark it as read.
+  // The third session was not shown this decision, so its turn does not mark the decision as read.
   await turn(on, third.session, "codex");
   expect(await resumed(on, "codex")).toMatchObject({ since_session: third.session, summary: "1 decision" });
 });
@@ -194,7 +194,7 @@ scenario("resume.start-gives", async () => {
   await on.call("remember", { text: "We build with pnpm", kind: "decision" });
   await been(on, "claude-code");
   await on.call("remember", { text: "Never edit migrations by hand", kind: "constraint" });
-  // As a hook does it, without its deadline: a machine that has much to do would miss that.
+  // Like a hook, but without its deadline, which a busy machine could miss.
   const begin = (session: string): Promise<string> =>
     bundleFor(on.dir, on.env, { host: "claude-code", intent: "brief", input: { session } });
   const title = "## Changes since you were here";
@@ -285,7 +285,7 @@ scenario("plan.steps", async (surface) => {
   });
   const steps = async (): Promise<string[]> =>
     ((await on.call("get", { id: "pln#1" })).item.steps as { status: string }[]).map(({ status }) => status);
-  // Together, and each on what the other left.
+  // Concurrent updates each apply to the result of the other.
   const other = stageAt(surface, on.dir, on.env);
   await Promise.all([
     on.call("update", { id: "pln#1", step: ["done: 1"] }),

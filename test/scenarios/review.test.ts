@@ -20,7 +20,7 @@ const TURN = {
   at: "2026-03-01T08:00:00Z",
 };
 
-/** Where the turn lies after it was recorded. */
+/** Records the turn; returns its position. */
 async function said(on: Stage): Promise<number> {
   const { last_position } = await on.call("record", {
     file: on.file("turn.jsonl", `${JSON.stringify(TURN)}\n`),
@@ -42,7 +42,7 @@ const CANDIDATE = {
   text: "go with pnpm for the workspace",
 };
 
-/** The label of what waits of one sort. */
+/** The label of the first waiting entry of a type. */
 async function waitsFor(on: Stage, sort: string): Promise<string> {
   const [entry] = waitingIn(await on.call("review", { type: sort }));
   return entry?.item.label ?? expect.fail(`no ${sort} wait`);
@@ -337,7 +337,7 @@ scenario("items.evidence", async (surface) => {
 });
 
 test.skipIf(process.platform === "win32")(
-  "on a real terminal keys decide, the terminal is given back, and leaving says what was done",
+  "on a real terminal keys decide, the terminal is restored, and quitting prints what was done",
   async (context) => {
     const on = stage();
     await on.call("create", { ...CANDIDATE, proposes: "lesson" });

@@ -3,12 +3,12 @@ import { onPostgres } from "../support/on-postgres.ts";
 import type { Surface } from "./requirement.ts";
 import { type RequirementId, requirementOf } from "./requirements.ts";
 
-/** What proves a requirement: run once on each surface the requirement holds on. */
+/** The test of a requirement, which runs once on each surface of the requirement. */
 export type Proof = (surface: Surface, context: TestContext) => void | Promise<void>;
 
 /**
- * A test that proves one requirement. It is named by the requirement's id and sentence, so that a failure
- * says which promise is broken. `proved.test.ts` counts these calls: write the id as a plain string.
+ * A test that proves one requirement. Its title has the requirement's id and sentence, so that a failure names the
+ * broken promise. `proved.test.ts` finds these calls in the source: write the id as a plain string.
  */
 export function scenario(id: RequirementId, proof: Proof): void {
   const { sentence, surfaces } = requirementOf(id);

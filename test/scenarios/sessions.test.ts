@@ -10,7 +10,7 @@ import { type Fields, type Stage, stage } from "./stage.ts";
 
 const TURN = { type: "turn", role: "user" };
 
-/** Turns of sessions, as a program without a host records them. */
+/** Records turns of sessions like a program without a host. */
 async function say(
   on: Stage,
   ...turns: readonly (readonly [session: string, text: string])[]
@@ -19,7 +19,7 @@ async function say(
   await on.call("record", { file: on.file("turns.jsonl", lines.join("")) });
 }
 
-/** Puts on the tape that a session could not be read so often. */
+/** Records that reading a session failed in this attempt. */
 async function fails(on: Stage, session: string, attempt: number): Promise<void> {
   const { deps, close } = await openMemory({ cwd: on.dir, env: on.env, effect: "writes" });
   const payload = { attempt, error: "the model is asleep", retry_at: "2099-01-01T00:00:00.000Z" };
@@ -37,14 +37,14 @@ scenario("session.left-read", async () => {
   const text = "Remember: the queue worker is called pelican.";
   const input = JSON.stringify({ session_id: "killed", cwd: on.dir, prompt: text });
   await node([BIN, "hook", "claude-code", "UserPromptSubmit"], { cwd: on.dir, env: on.env, input });
-  // As a hook does it, without its deadline: a machine that has much to do would miss that.
+  // Like a hook, but without its deadline, which a busy machine could miss.
   const begin = (session: string): Promise<string> =>
     bundleFor(on.dir, on.env, { host: "codex", intent: "brief", input: { session } });
   expect(await begin("killed")).not.toContain("pelican");
   expect(await begin("next")).toContain("the queue worker is called pelican");
   const { session } = await on.call("sessionShow", { id: "killed" });
   expect(session).toMatchObject({ unread: 0, status: "active" });
-  // What would take longer than a host waits is left to the worker, and the brief is told without it.
+  // A reading that takes longer than a host waits is left to the worker, and the brief does not include it.
   const many = Array.from({ length: 201 }, (_, i) => ["long", `look at shelf ${i}`] as const);
   await say(on, ...many);
   expect(await begin("last")).toContain("the queue worker is called pelican");

@@ -21,7 +21,7 @@ import type { Surface } from "./requirement.ts";
 export type VerbName = keyof typeof CATALOGUE;
 export type Fields = { readonly [name: string]: unknown };
 
-/** What scenarios read of a result, whatever the verb. */
+/** The fields that scenarios read from the results of verbs. */
 export type Item = Fields & {
   readonly id: string;
   readonly label: string;
@@ -46,27 +46,27 @@ export type Failure = {
 
 export type Asking = { readonly agent?: string };
 
-/** A new project, and verbs that act on it through one surface. */
+/** A new project, and functions that call verbs on it through one surface. */
 export type Stage = {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
-  /** The program as a person starts it, whatever the surface. */
+  /** Starts the program as a process, whatever the surface. */
   readonly cli: (argv: readonly string[], options?: SpawnedOptions) => Promise<Ended>;
-  /** A verb that must succeed. */
+  /** Calls a verb that must succeed. */
   readonly call: (verb: VerbName, input?: Fields, asking?: Asking) => Promise<Result>;
-  /** A verb that must be refused, with what it said. */
+  /** Calls a verb that must be refused, and returns the failure. */
   readonly refused: (verb: VerbName, input: Fields, asking?: Asking) => Promise<Failure>;
-  /** Where the tape ends. */
+  /** The position of the last event on the tape. */
   readonly end: () => Promise<number>;
   readonly file: (name: string, text: string) => string;
 };
 
-/** Variables of whoever runs the tests that would change what the program does. */
+/** Variables of the user's environment that would change the program. */
 const UNSET = Object.keys(process.env).filter(
   (name) => name.startsWith("TIDEMARK_") || name === "FORCE_COLOR",
 );
 
-/** A folder of its own that is gone when the test is over. */
+/** A new folder that is deleted after the test. */
 export function freshFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-stage-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -90,7 +90,7 @@ export function stage(surface: Surface = "cli", options: StageOptions = {}): Sta
   return stageAt(surface, dir, env);
 }
 
-/** The same through the same surface in another folder: of this project, or of another one. */
+/** A stage for another folder, of this project or of another one, through the same surface. */
 export function stageAt(surface: Surface, dir: string, env: NodeJS.ProcessEnv): Stage {
   const project = dir.split(sep).slice(-2).join("-");
   if (onPostgres.url !== undefined) approveStore({ dir, env }, onPostgres.url, project);
@@ -119,7 +119,7 @@ export function stageAt(surface: Surface, dir: string, env: NodeJS.ProcessEnv): 
   };
 }
 
-/** The library reads this process's own environment: nothing of whoever runs the tests may be met there. */
+/** Replaces this process's environment, which the library reads, so that the user's settings have no effect. */
 function livesIn(home: string): void {
   vi.stubEnv("HOME", home);
   vi.stubEnv("XDG_CONFIG_HOME", join(home, ".config"));
@@ -131,7 +131,7 @@ function livesIn(home: string): void {
   });
 }
 
-/** Runs with the project as the current folder, so that files named without a path stay in it. */
+/** Makes the project the current folder, so that files without a path are written there. */
 export function standsIn(dir: string): void {
   const from = process.cwd();
   process.chdir(dir);
@@ -143,7 +143,7 @@ export function environment(home: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, ...own };
   for (const name of UNSET) delete env[name];
   const git = { GIT_CONFIG_GLOBAL: join(home, "gitconfig"), GIT_CONFIG_NOSYSTEM: "1" };
-  // No hook may give up because the machine is busy with other tests.
+  // Allows hooks more time, because other tests may keep the machine busy.
   const patient = { TIDEMARK_HOOK_PATIENCE: "20" };
   const who = { GIT_AUTHOR_NAME: "Reader", GIT_AUTHOR_EMAIL: "r@example.com" };
   return {
@@ -186,7 +186,7 @@ function throughLibrary(dir: string): Ask {
 
 type TestedTerminal = Partial<Terminal> & { readonly inEditor?: CliPorts["edit"] };
 
-/** The command line inside this process: all of it but the start, which costs more than everything else. */
+/** Runs a command line in this process, without the start of the program, which takes most of the time. */
 export async function commandLine(
   argv: readonly string[],
   { dir, env, inEditor, ...screen }: { dir: string; env: NodeJS.ProcessEnv } & TestedTerminal,
@@ -239,7 +239,7 @@ function throughCli(run: (argv: readonly string[]) => Promise<Ended>): Ask {
   };
 }
 
-/** The words a person would type for an input. */
+/** The command-line arguments for an input of a verb. */
 export function argvOf(verb: Verb, input: Fields): string[] {
   const flags = flagsOf(verb);
   const words: readonly string[] = verb.words ?? [];

@@ -29,7 +29,7 @@ type Report = Result & {
   readonly drift: { readonly state: string; readonly not_looked_at: number };
 };
 
-/** Lets every command believe that so many days have passed. */
+/** Sets the clock of every command to this day. */
 function onDay(on: Stage, surface: Surface, day: number): void {
   const now = new Date(START + day * DAY_MS).toISOString();
   on.env.TIDEMARK_NOW = now;
@@ -40,7 +40,7 @@ const listed = async (on: Stage, input = {}, asking = {}): Promise<Report> =>
   (await on.call("staleList", input, asking)) as Report;
 const labels = ({ warnings }: Report): string[] => warnings.map(({ label }) => label);
 
-/** A memory in which one thing of every kind is long forgotten. */
+/** A memory in which one item of every kind is long unused. */
 async function neglected(surface: Surface): Promise<Stage> {
   const on = stage(surface);
   onDay(on, surface, 0);
@@ -233,8 +233,8 @@ scenario("drift.bounded", async () => {
 });
 
 /**
- * A project under git with a file or two, and someone who writes and commits. Git dates by the second, so a minute
- * passes before and after each commit: what is said and what is committed never share one.
+ * A git project with a few files, and functions that write and commit. Git dates have seconds, so the clock moves a
+ * minute before and after each commit: no statement and commit share a second.
  */
 function codeStage() {
   const on = stage("cli", { git: true });

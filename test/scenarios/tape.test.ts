@@ -50,7 +50,7 @@ scenario("tape.payload-cap", async (surface) => {
   const on = stage(surface);
   await on.call("remember", { text: "We build with pnpm" });
   const end = await on.end();
-  // Each of these takes six letters to write down.
+  // JSON writes each of these characters with six letters.
   const file = turnsFile(on, "fits", "\u0001".repeat(1024 * 1024));
   expect(await on.refused("record", { file })).toMatchObject({
     code: "input.invalid",
@@ -77,7 +77,7 @@ scenario("tape.long-turn-is-cut", async () => {
   for (const [i, { text }] of turns.entries()) expect(texts[i]?.startsWith(text)).toBe(true);
 });
 
-/** An export whose last event says something else, with a manifest that fits. */
+/** Changes the last event of an export, and makes its manifest match. */
 function exportSaying(dir: string, change: Line): void {
   const lines = linesOf(dir).map((line) => JSON.stringify(line));
   const last = JSON.stringify({ ...(linesOf(dir).at(-1) as Line), ...change });
@@ -168,7 +168,7 @@ scenario("verify.finds-views", async () => {
   }
 });
 
-/** An export with something forgotten in it, and another project to take it in. */
+/** An export with a forgotten turn, and another project that can import it. */
 async function moved(): Promise<{ readonly to: Stage; readonly dir: string }> {
   const [from, to] = [await filled(), stage()];
   await from.call("forget", { text: "turn two" });
@@ -180,7 +180,7 @@ async function moved(): Promise<{ readonly to: Stage; readonly dir: string }> {
 scenario("import.idempotent", async () => {
   const { to, dir } = await moved();
   const first = await to.call("import", { path: dir });
-  // The project itself is known in both.
+  // The event about the project is new too.
   expect(first).toMatchObject({ added: linesOf(dir).length, known: 0 });
   const end = await to.end();
   const again = await to.cli(["import", dir]);

@@ -14,7 +14,7 @@ scenario("uninstall.the-rest", async () => {
   for (const scope of ["user", "project"]) await on.init("--hosts", "claude-code,codex", "--scope", scope);
   await commandLine(["remember", "Cards are charged through Adyen", "--kind", "decision"], on);
   await commandLine(["share", "--yes"], on);
-  // The folder of a project's settings was moved away, and a link leads there.
+  // The folder of the project's settings was moved away and replaced by a link to it.
   const settings = join(on.dir, ".claude");
   renameSync(settings, join(on.home, "moved"));
   symlinkSync(join(on.home, "moved"), settings);
@@ -26,7 +26,7 @@ scenario("uninstall.the-rest", async () => {
   expect(stdout).toMatch(/Left: .*project\/(?:AGENTS|CLAUDE)\.md contains statements/);
   expect(readFileSync(join(on.home, ".claude/settings.json"), "utf8")).toBe(own);
   expect(existsSync(join(on.home, ".codex", "hooks.json"))).toBe(false);
-  // What was noted of that file is still there for the next time.
+  // The note about that file is kept for the next uninstall.
   rmSync(settings);
   renameSync(join(on.home, "moved"), settings);
   expect((await commandLine(["uninstall", "--yes"], on)).code).toBe(0);
@@ -63,7 +63,7 @@ test.each([
 
 type Place = { readonly dir: string; readonly env: NodeJS.ProcessEnv; readonly inner: string };
 
-test("only a line that calls our hook and does nothing else is ours", () => {
+test("a command line is ours only if it calls our hook and does nothing else", () => {
   const isOurs = isHookOf("claude-code");
   for (const line of [
     "tidemark hook claude-code Stop",
@@ -108,7 +108,7 @@ test("a folder whose name holds control characters is printed without them", asy
   ];
   for (const argv of commands) {
     const { stdout, stderr } = await commandLine(argv, at);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them.
     expect(`${stdout}${stderr}`, argv.join(" ")).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
   }
 });

@@ -101,7 +101,7 @@ scenario("usage.evidence", async (surface) => {
     id: item.label,
     evidence: `turn@${first_position}`,
   });
-  // The world said it again; but nothing that is still to come.
+  // The turn moves the time of the last sighting, but not into the future.
   expect(Date.parse(String(done.last_seen_at))).toBeGreaterThan(Date.parse(String(item.last_seen_at)));
   expect(Date.parse(String(done.last_seen_at))).toBeLessThan(Date.parse(turn.at));
   expect(done).not.toHaveProperty("evidence");

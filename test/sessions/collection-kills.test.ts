@@ -7,7 +7,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { askForMemory } from "../support/asked-memory.ts";
 
 const BIN = resolve("dist/tidemark.cjs");
-/** How often each point is tried: twenty times where it is checked for good, fewer while working. */
+/** Number of kills at each point: twenty in the long run, fewer otherwise. */
 const KILLS = process.env.TIDEMARK_LONG === "1" ? 20 : 2;
 
 const folders: string[] = [];

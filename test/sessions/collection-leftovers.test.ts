@@ -27,13 +27,13 @@ import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const IS_LONG = process.env.TIDEMARK_LONG === "1";
 const SESSIONS = IS_LONG ? 1000 : 30;
-/** Sessions of real processes, for each way to end. */
+/** Number of sessions with real processes, for each way to end. */
 const REAL = IS_LONG ? 10 : 1;
-/** A worker that a hook started ends by itself. One that is still there after this long never would. */
+/** Time limit for a worker that a hook started. A worker that is still running then will never end by itself. */
 const WORKER_MAX_MS = 600_000;
 const HOUR_MS = 3_600_000;
 
-/** How sessions end. A way is what the host still tells us after the last answer. */
+/** The ways in which a session ends: the calls that the host still makes after the last answer. */
 const WAYS = [
   "said goodbye",
   "cleared",
@@ -67,10 +67,10 @@ function callsOf(way: Way, session_id: string): Call[] {
   return [...began, ...ends[way]];
 }
 
-/** Everything below a folder, sorted, but for what a person may look at later. */
+/** The path of every file below a folder, sorted. */
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
-/** What a memory may leave on the disk: itself, the fixed count of what was lost, usage, and what hooks look up. */
+/** Files that a memory may leave: the memory itself, the count of lost lines, usage, and files that hooks read. */
 const KNOWN = [".gitignore", "spool", join("spool", "lost"), "tidemark.db"];
 const BESIDE = [
   "hooks",
@@ -88,7 +88,7 @@ test(`${SESSIONS} sessions ended in six ways leave no lease, no session and no f
     for (const call of callsOf(way, `s${number}`)) hear(deps, call, `${number}-${call.event}`);
     deps.later(7000);
     if (number % 7 === 0) await workOnce(deps);
-    // A worker that died at its work: its lease stays until its time is up.
+    // A worker that died during its work. Its lease lasts until it expires.
     if (number % 11 === 0) {
       const until = deps.clock.now() + 60_000;
       await deps.store.leases.claim({ name: `session s${number}`, owner: "dead", until }, deps.clock.now());
@@ -110,11 +110,11 @@ test(`${SESSIONS} sessions ended in six ways leave no lease, no session and no f
   const isKept = (name: string): boolean =>
     KNOWN.includes(name) || name === "state.json" || isPage(name) || /tidemark\.db-(wal|shm)$/.test(name);
   expect(left.filter((name) => !isKept(name))).toEqual([]);
-  // One page a session, and of a thousand sessions only the last two hundred.
+  // Each session has one page, and only the last two hundred pages are kept.
   expect(left.filter((name) => name.endsWith("/working.md")).length).toBeLessThanOrEqual(200);
 });
 
-/** Does what a hook does with one call: into a spool file of its own. One that dies leaves its file open. */
+/** Writes what a hook call records to a spool file of its own. A hook that dies leaves the file open. */
 function hear(deps: TestMemory, { event, input, dieAt }: Call, name: string): void {
   if (dieAt === "hook.read") return;
   const now = deps.clock.now();
@@ -132,7 +132,7 @@ function hear(deps: TestMemory, { event, input, dieAt }: Call, name: string): vo
     spool.close();
     return;
   }
-  // Nobody writes to it any more, and that was long ago.
+  // Makes the file look like one that its writer left long ago.
   const left = readdirSync(folder).find((each) => each.startsWith(file)) ?? "";
   utimesSync(join(folder, left), new Date(0), new Date(0));
 }
@@ -179,7 +179,7 @@ test.skipIf(!isLinux)(
     expect(others).toEqual([...KNOWN, ...BESIDE].sort());
     expect(names.filter((name) => name.endsWith("working.md"))).toHaveLength(sessions.length);
     for (const folder of [place.temp, place.home]) expect(namesIn(folder)).toEqual([]);
-    // The user's key, and what is known of this one memory.
+    // The user's key, and the record of this one memory.
     expect(namesIn(join(place.state, "tidemark")).map((name) => name.replace(/[0-9a-f]{16}/, "ID"))).toEqual([
       "key",
       "stores",
@@ -230,7 +230,7 @@ function expectHarmless(ended: ReturnType<typeof hook>, { dieAt }: Call): void {
   JSON.parse(ended.stdout);
 }
 
-/** The host and its hook are killed together while the host still writes. */
+/** Kills the hook while the host still writes to it, as when both are killed together. */
 async function killedWhileItReads(place: Place): Promise<void> {
   const argv = [BIN, "hook", "claude-code", "UserPromptSubmit"];
   const child = spawn(process.execPath, argv, { cwd: place.cwd, env: environment(place, {}) });
@@ -242,7 +242,7 @@ async function killedWhileItReads(place: Place): Promise<void> {
 
 const ended = (child: ChildProcess): Promise<void> => new Promise((done) => child.on("close", () => done()));
 
-/** Waits for every process that works in the project to end, and says on how many ports they listened meanwhile. */
+/** Waits until no process runs in the project's folder; returns the number of listening ports seen meanwhile. */
 async function untilGone({ cwd }: Place): Promise<{ listening: number }> {
   let listening = 0;
   for (const until = Date.now() + WORKER_MAX_MS; ; await pause(50)) {
@@ -275,7 +275,7 @@ function commandOf(pid: string): string {
   }
 }
 
-/** The state of a socket that waits for others to connect, as the system writes it. */
+/** The state code of a listening socket in the system's tables. */
 const LISTEN = "0A";
 
 function portsOf(pid: string): number {

@@ -26,7 +26,7 @@ const turnOf = ({ role = "user", ...rest }: Said, session: string): DraftInput =
   payload: { role, ...rest },
 });
 
-/** Puts turns on the tape and reads them, as one stretch. */
+/** Records turns of a session, and reads them together. */
 async function hear(deps: TestMemory, session: string, ...said: readonly (string | Said)[]): Promise<void> {
   await deps.put(...said.map((one) => turnOf(typeof one === "string" ? { text: one } : one, session)));
   await read(deps, session);
@@ -114,7 +114,7 @@ describe("what a program records", () => {
     expect(await all(deps, "fact")).toHaveLength(2);
     await tell(deps, "truth.resolved", { key: "api.port" });
     expect((await all(deps, "fact")).map(({ status }) => status).sort()).toEqual(["active", "resolved"]);
-    // Words alone: what nobody named by a key is taken over by the first source that says it.
+    // A statement without a key belongs to the first source that states the same words with a key.
     await deps.item("fact", "Deploys run at noon", { topic: "port" });
     await tell(deps, "truth.upserted", { key: "noon", kind: "port", statement: "Deploys run at noon" });
     expect((await all(deps, "fact")).filter(({ text }) => text === "Deploys run at noon")).toHaveLength(1);
@@ -122,7 +122,7 @@ describe("what a program records", () => {
     expect((await all(deps, "fact")).filter(({ status }) => status === "resolved")).toHaveLength(2);
   });
 
-  test("resolving ends only what was said before", async () => {
+  test("resolving ends only earlier statements", async () => {
     const deps = await testMemory();
     await tell(deps, "blocker.recorded", { id: "b1", text: "The registry is down" });
     expect(await all(deps, "trap")).toMatchObject([{ status: "active", confidence: 0.9 }]);
@@ -147,7 +147,7 @@ scenario("distil.authority", async () => {
   );
   for (const kind of ["preference", "constraint", "decision"]) expect(await all(deps, kind)).toEqual([]);
   for (const candidate of await all(deps, "candidate")) expect(candidate.status).toBe("pending");
-  // The same words by the person themself: the guard is about who speaks, not about what.
+  // The same words from the person are kept: only the speaker makes the difference.
   await hear(deps, "s2", order);
   expect(await texts(deps, "preference")).toEqual([order]);
 });
@@ -229,7 +229,7 @@ scenario("distil.edges-off", async () => {
   expect(await all(deps, "decision")).toHaveLength(2);
 });
 
-/** Sentences of every class, so that a random dialogue has something to find. */
+/** Sentences of every class, so that random dialogues contain statements. */
 const LINES: readonly Said[] = [
   { text: TAGGED },
   { text: "From now on run the linter before every commit." },
@@ -255,7 +255,7 @@ const LINES: readonly Said[] = [
 
 const dialogue = fc.array(fc.constantFrom(...LINES), { minLength: 1, maxLength: 25 });
 
-/** What was kept, without what depends on when it was written. */
+/** The kept items without their ids and times. */
 async function kept(deps: Deps): Promise<string[]> {
   const items = (await all(deps)).filter(({ kind }) => kind !== "edge" && kind !== "insight");
   return items
@@ -275,7 +275,7 @@ scenario("distil.again-changes-nothing", async () => {
       await parts.put(...turns.slice(0, cut));
       await read(parts, "s1");
       const before = await kept(whole);
-      // The same words once more, as if no reading had been noted.
+      // The session is marked to be read again, although it has no new turns.
       await whole.put({ type: "session.marked", session: "s1", payload: { reason: "again" } });
       await tick(whole);
       expect(await kept(whole)).toEqual(before);

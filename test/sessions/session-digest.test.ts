@@ -70,7 +70,7 @@ scenario("digest.by-rule", () => {
   expect(sessionDigestTexts(digest)).toHaveLength(3);
 });
 
-test("a command that passed at the end of a chain has passed", () => {
+test("a command that passes as the last one of a chain counts as passed", () => {
   const digest = digestOf(
     person("move the jobs to SQS"),
     ran("npx tsc --noEmit", 1, "error TS2307: Cannot find module '@aws-sdk/client-sqs'"),
@@ -103,7 +103,7 @@ test("a digest without files, commands or open steps is one line", () => {
   expect(sessionDigestTexts(digestOf(person("which port does the API use?"), agent("8081")))).toHaveLength(1);
 });
 
-test("many files and steps are cut, and the rest is counted", () => {
+test("long lists of files and steps are cut, and the rest is counted", () => {
   const files = Array.from({ length: 9 }, (_, i) => edited(`src/f${i}.ts`));
   const digest = digestOf(
     ...files,
@@ -144,7 +144,7 @@ describe("in a brief", () => {
     expect((await bundle(deps, "brief", { budget: 100 })).text).not.toContain("## Previous session");
   });
 
-  test("of a long request the sentences are told that say what it was about", async () => {
+  test("a long request is shortened to the sentences that say what it was about", async () => {
     const deps = await testMemory();
     await hear(
       deps,
@@ -164,7 +164,7 @@ describe("in a brief", () => {
     expect(text.match(/24 hours/g)).toHaveLength(1);
   });
 
-  test("a fact of an agent that cites a person's request does not stand for it", async () => {
+  test("a fact of an agent that cites a person's request does not replace the request", async () => {
     const deps = await testMemory();
     const [at] = await hear(deps, "s1", person("Please fix the login page of the shop"), agent("ok"));
     const text = "The release keys lie in the vault of the build machine";
@@ -173,7 +173,7 @@ describe("in a brief", () => {
     expect(sessionBlock(brief)).toContain("Please fix the login page");
   });
 
-  test("of commands a brief tells those that still fail, once and by their last part", async () => {
+  test("a brief lists each command that still fails once, by the last part of its chain", async () => {
     const deps = await testMemory();
     await hear(
       deps,

@@ -22,7 +22,7 @@ async function session(deps: Deps, id: string): Promise<SessionRow> {
   return (await deps.store.views.rows(deps.views.sessions, [id])).get(id) as unknown as SessionRow;
 }
 
-/** A loop whose pauses end when the test says so. */
+/** A worker loop whose pauses the test ends. */
 function manual(deps: Deps) {
   const waiting: { readonly work: () => void; readonly ms: number }[] = [];
   const schedule: Deps["loop"]["schedule"] = (work, ms) => {
@@ -33,7 +33,7 @@ function manual(deps: Deps) {
   return { deps: { ...deps, loop: { ...deps.loop, schedule } }, waiting };
 }
 
-/** Something another part of the test lets happen. */
+/** A promise that another part of the test resolves. */
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => {};
   const opened = new Promise<void>((done) => {
@@ -42,14 +42,14 @@ function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   return { opened, open };
 }
 
-/** Time for what should not happen. */
+/** Waits a moment in which something that must not happen could happen. */
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
 
-/** Waits for what should happen, however long a busy machine takes. */
+/** Waits for a condition, however long a busy machine takes. */
 const until = (isSo: () => boolean): Promise<void> =>
   vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 600_000, interval: 1 });
 
-describe("a worker that stays", () => {
+describe("a long-running worker", () => {
   scenario("worker.stops", async () => {
     const base = await testMemory();
     const { deps, waiting } = manual(base);
@@ -78,7 +78,7 @@ describe("a worker that stays", () => {
     expect([waiting, log.length, (await session(base, "s2")).unread]).toEqual([[], 3, 1]);
   });
 
-  test("ticks, pauses and ticks again, and a stop between two ticks takes the next one back", async () => {
+  test("ticks, pauses and ticks again, and a stop between two ticks cancels the next one", async () => {
     const base = await testMemory();
     const { deps, waiting } = manual(base);
     let ticks = 0;
@@ -142,7 +142,7 @@ scenario("worker.backoff", async () => {
   expect(new Set([0, 0.3, 0.6].map((chance) => retryDelay(3, chance))).size).toBe(3);
 });
 
-/** What SQLite says it does for a selection, one step a line. */
+/** SQLite's query plan for a selection, one step per line. */
 async function planOf(deps: TestMemory, selection: Selection): Promise<string[]> {
   const db = (await chooseDriver()).open(deps.databaseFile);
   const plans: string[] = [];
@@ -177,7 +177,7 @@ scenario("session.pauses", async () => {
     log.push(session);
     return NOTHING;
   };
-  // Somebody calls during each pause, and is answered before the next session is read.
+  // A call in each pause, which is answered before the next session is read.
   const pause = async () => {
     await catchUp(deps, "sessions");
     log.push(`call with ${(await findDue(deps, 9)).length} due`);
@@ -211,7 +211,7 @@ scenario("session.due-by-index", async () => {
   }
 });
 
-test("a worker that stays outlives a store that was busy", async () => {
+test("a long-running worker continues after the store was busy", async () => {
   const deps = await testMemory();
   const scheduled: (() => void)[] = [];
   const failures: unknown[] = [];

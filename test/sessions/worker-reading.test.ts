@@ -24,7 +24,7 @@ async function session(deps: Deps): Promise<SessionRow> {
 
 type Said = { readonly texts: readonly string[]; readonly at?: number };
 
-/** A session that was said and is over. */
+/** Records a session that has ended. */
 async function ended(deps: TestMemory, { texts, at = deps.clock.now() }: Said): Promise<void> {
   const turns = texts.map((text) => ({ type: "turn.recorded", payload: { role: "user", text } }));
   const events = [...turns, { type: "session.ended", payload: {} }];
@@ -33,8 +33,8 @@ async function ended(deps: TestMemory, { texts, at = deps.clock.now() }: Said): 
 
 const fact = async (deps: Deps) => (await find(deps, { kind: "fact", limit: 10, offset: 0 })).items[0];
 
-describe("an item that moves while a session is distilled", () => {
-  /** Distils, and then somebody sets a tag, the first so many times. */
+describe("an item that changes while a session is read", () => {
+  /** Reads the session, and then lets somebody set a tag of the item, in the first `times` calls. */
   function disturbed(id: string, times: number) {
     let calls = 0;
     const slow: Distil = async (deps, stretch) => {
@@ -62,7 +62,7 @@ describe("an item that moves while a session is distilled", () => {
     expect(await fact(deps)).toMatchObject({ id, tags: ["tag 1"], evidence: [1, 5] });
   });
 
-  test("and moves on and on leaves the session due", async () => {
+  test("and changes at every attempt leaves the session due", async () => {
     const { deps, id } = await knownFact();
     const slow = disturbed(id, 99);
     expect(await tick(deps, slow)).toMatchObject({ read: 0, skipped: 1 });
@@ -89,7 +89,7 @@ describe("how much is read at once", () => {
   });
 });
 
-test("a reading tells how much of what it found could not be kept", async () => {
+test("a reading records how many findings it could not keep", async () => {
   for (const [skipped, told] of [
     [2, 2],
     [0, undefined],
@@ -102,7 +102,7 @@ test("a reading tells how much of what it found could not be kept", async () => 
   }
 });
 
-test("other rules make the view of sessions be built anew", async () => {
+test("a new version of the rules makes the view of sessions be rebuilt", async () => {
   vi.resetModules();
   vi.doMock("../../src/core/extract/rules-version.ts", () => ({ RULES_VERSION: RULES_VERSION + 1 }));
   const { sessionsView: other } = await import("../../src/core/sessions/sessions-view.ts");
@@ -126,7 +126,7 @@ describe("the page of a session that was read", () => {
     }
   });
 
-  test("is written for one that goes on, however long ago it was said", async () => {
+  test("is written for a session that has not ended, however old its turns are", async () => {
     const deps = await testMemory();
     const old = { session: "s1", at: deps.clock.now() - 2 * DAY_MS };
     await deps.put({ ...old, type: "turn.recorded", payload: { role: "user", text: TAGGED } });
@@ -142,7 +142,7 @@ describe("the page of a session that was read", () => {
     expect(existsSync(deps.working.pathOf("s1"))).toBe(false);
   });
 
-  test("cannot be written, and what was read is safe all the same; a mistake of ours is not hidden", async () => {
+  test("may fail to be written without a loss of findings, but a bug of ours is reported", async () => {
     for (const [error, isTold] of [
       [new MemoryError("store.read_only", "The folder is read-only."), false],
       [new TypeError("we were wrong"), true],
@@ -160,7 +160,7 @@ describe("the page of a session that was read", () => {
   });
 });
 
-test("what a program states is read in time, however long the worker takes to load", async () => {
+test("a program's statement is read in time, however long the worker takes to load", async () => {
   const deps = await testMemory();
   const payload = { key: "port", kind: "port", statement: "The gateway listens on port 8443" };
   await deps.put({ type: "truth.upserted", session: "s1", payload });

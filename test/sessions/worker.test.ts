@@ -78,7 +78,7 @@ describe("when a session is due", () => {
   });
 });
 
-describe("what a tick does", () => {
+describe("a tick", () => {
   scenario("worker.reads-once", async () => {
     const deps = await testMemory();
     await deps.turn("remember: the staging host is blue", "s1");
@@ -112,7 +112,7 @@ describe("what a tick does", () => {
       return NOTHING;
     };
     await tick(deps, { distil });
-    // It woke up, and too little was said since to mark it again.
+    // The session became active again, with too few turns to be marked again.
     expect(await session(deps, "s1")).toMatchObject({ checkpoint: 2, unread: 1, due_at: null });
   });
 
@@ -196,7 +196,7 @@ describe("what a tick does", () => {
     expect((await session(deps, "s1")).status).toBe("ended");
   });
 
-  test("a session of last week that is recorded only now is nobody at work", async () => {
+  test("a session of last week that is recorded only now counts as sleeping", async () => {
     const deps = await testMemory();
     const at = deps.clock.now() - 7 * 24 * 60 * 60 * 1000;
     await deps.put({ type: "turn.recorded", session: "old", at, payload: { role: "user", text: "Go on." } });

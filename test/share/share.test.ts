@@ -15,7 +15,7 @@ import type { Keys } from "../../src/ports/keys.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { commandLine, stage } from "../scenarios/stage.ts";
 
-/** A git repository with a decision, a constraint, and what must not be shared. */
+/** A git repository with a decision, a constraint, and statements that must not be shared. */
 async function shop() {
   const { dir, env } = stage();
   execFileSync("git", ["init", "-q", dir]);
@@ -53,7 +53,7 @@ test("statements that contradict each other are not shared until a person decide
   expect(text()).toContain("Adyen");
 });
 
-test("after forgetting, words in the shared block are for `share` to take out, and nobody is told to delete the file", async () => {
+test("after forgetting, `share` removes the words from the shared block, and nobody is told to delete the file", async () => {
   const { run, text } = await shop();
   await run("share", "--yes");
   const { stdout } = await run("forget", "dec#1");
@@ -82,7 +82,7 @@ scenario("share.no-loop", async () => {
   expect(stdout).not.toContain("to keep");
 });
 
-test("what ended or was forgotten leaves the block; a colleague's line stays", async () => {
+test("ended and forgotten statements leave the block; a colleague's line stays", async () => {
   const { run, path, text } = await shop();
   await run("share", "--yes");
   writeFileSync(
@@ -96,7 +96,7 @@ test("what ended or was forgotten leaves the block; a colleague's line stays", a
   expect(text()).toContain("- A colleague's decision (2026-01-01)");
 });
 
-test("a link within the project is written through, one that leads out and a read-only file are refused", async () => {
+test("a link within the project is followed; a link that leads out and a read-only file are refused", async () => {
   const { dir, run, path, text } = await shop();
   writeFileSync(join(dir, "CLAUDE.md"), "# Mine\n");
   symlinkSync("CLAUDE.md", path);
@@ -114,7 +114,7 @@ test("a link within the project is written through, one that leads out and a rea
     expect((await run("share", file, "--yes")).stderr).toContain("is not a Markdown file of the project");
 });
 
-test("without a memory only the marks are checked", async () => {
+test("without a memory only the block's begin and end marks are checked", async () => {
   const { dir, env } = stage("cli", { isAsked: false });
   writeFileSync(join(dir, "AGENTS.md"), "# Mine\n");
   const { code, stdout } = await commandLine(["share", "--check"], { dir, env });
@@ -134,7 +134,7 @@ scenario("share.hook", async () => {
   writeFileSync(hook, "#!/bin/sh\nmake lint\n");
   expect((await run("share", "--hook", "--yes")).stderr).toContain("is a hook of your own");
   expect(readFileSync(hook, "utf8")).toContain("make lint");
-  // Git reads a setting also on the line of its section.
+  // Git also reads a setting on the line of its section header.
   rmSync(hook);
   appendFileSync(join(dir, ".git/config"), "[core] hooksPath = elsewhere\n");
   expect((await run("share", "--hook", "--yes")).stderr).toContain("core.hooksPath");

@@ -10,7 +10,7 @@ import {
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
 
-/** What a memory wants in the block, and lines that it wrote earlier and no longer wants. */
+/** The statements that belong into the block; `earlier` are lines that the memory wrote and no longer shares. */
 function content(decisions: readonly string[], earlier: readonly string[] = []): SharedContent {
   const ours = new Set([...decisions, ...earlier]);
   return {
@@ -59,13 +59,13 @@ scenario("share.within", () => {
   );
 });
 
-test("a line that somebody edited is theirs, and ours comes back beside it", () => {
+test("a line that somebody edited stays, and the original line is added again", () => {
   const edited = ADYEN.replace("Adyen", "Adyen and Stripe");
   const after = withSharedBlock(block("## Decisions", "", edited, ""), content([ADYEN]));
   expect(shared(after)).toBe(block("## Decisions", "", edited, ADYEN, ""));
 });
 
-test("a deleted block comes back, and a section without lines goes", () => {
+test("a deleted block is added again, and a section without lines is removed", () => {
   expect(shared(withSharedBlock("# Mine\n", content([ADYEN])))).toContain(
     block("## Decisions", "", ADYEN, ""),
   );
@@ -89,7 +89,7 @@ scenario("share.refused", () => {
   expect(torn).toMatchObject({ why: "it has 1 begin and 0 end marks of the shared block", line: 1 });
 });
 
-/** Files of lines that people, this memory and another one wrote, with marks anywhere. */
+/** Random files with lines of people, of this memory and of another one, with block marks anywhere. */
 const handLine = fc.oneof(
   fc.string({ maxLength: 12 }).map((text) => text.replaceAll(/[\r\n]/g, " ")),
   fc.constantFrom("## Decisions", "## Mine", "", "=======", "- Mine (2026-02-02)", "```"),
@@ -115,7 +115,7 @@ const file = fc
     return `${(isBlocked ? whole : lines).join(eol)}${isEnded ? eol : ""}`;
   });
 
-/** Words that a hand wrote: all lines but those of this memory, its marks, its headings and empty ones. */
+/** The lines that people wrote: all lines except those, the marks and the headings of this memory, and empty lines. */
 function handWritten(text: string): string[] {
   const ours = new Set([ADYEN, STRIPE, SHARED_BEGIN, SHARED_END, "## Decisions", "## Constraints", ""]);
   return text.split(/\r?\n/).filter((each) => !ours.has(each.trim()));

@@ -15,10 +15,10 @@ function demand(isTrue: boolean, message: string): asserts isTrue {
   if (!isTrue) throw new Violation(message);
 }
 
-/** I5, I6 and I13 for a brief. */
+/** Checks invariants I5, I6 and I13 in a brief. */
 export function checkBrief(run: Run, { text, tokens }: { text: string; tokens: number }): void {
   demand(tokens <= BRIEF_TOKENS_MAX, `a brief has ${tokens} tokens`);
-  // The news may say that an item has ended: "now resolved".
+  // A line about a change may name an ended item: "now resolved".
   const standing = text.split("\n").filter((line) => !/, (?:now \w+|superseded|removed), by /.test(line));
   for (const { text: ended, isEnded } of run.oracle.items.values())
     if (isEnded)
@@ -42,7 +42,7 @@ function checkWords(run: Run, text: string, where: string): void {
     demand(!text.includes(word), `${where} tells a forgotten word: ${word}`);
 }
 
-/** On a line that gives an old value of a matter, the newest value that has been read stands before it. */
+/** A line that gives an old value of a subject must give the newest value that has been read before it. */
 function checkNewestFirst(run: Run, lines: readonly string[], where: string): void {
   for (const matter of MATTERS)
     for (const line of lines) {
@@ -51,7 +51,7 @@ function checkNewestFirst(run: Run, lines: readonly string[], where: string): vo
       );
       const placesOf = (amount: number | undefined): number[] =>
         run.oracle.stated.flatMap((each, i) => (each.matter === matter && each.amount === amount ? [i] : []));
-      // A value may have been said before and be said again, and the second time not be read yet.
+      // The same value may be stated twice; its second turn may not be read yet.
       const newest = placesOf(values[0]).at(-1) ?? 0;
       demand(
         values.every((amount, i) => i === 0 || (placesOf(amount)[0] ?? 0) <= newest),
@@ -60,7 +60,7 @@ function checkNewestFirst(run: Run, lines: readonly string[], where: string): vo
     }
 }
 
-/** Two lines of one brief may not give two values of one matter as if both held. Held once all sessions are read. */
+/** Two lines of one brief may not give different current values of one subject. Checked after all sessions are read. */
 function checkOneValue(run: Run, text: string, events: readonly StoredEvent[]): void {
   const onTape = new Set(events.map(({ id }) => id));
   for (const matter of MATTERS) {
@@ -78,7 +78,7 @@ function checkOneValue(run: Run, text: string, events: readonly StoredEvent[]): 
   }
 }
 
-/** A delta begins where the agent was, never goes back, and holds what others made meanwhile and left. */
+/** A delta begins at the agent's read position and never goes back. */
 export function checkDelta(run: Run, { name }: Actor, delta: ShownDelta): void {
   const before = run.oracle.reached.get(name) ?? 0;
   demand(delta.up_to_position >= before, `${name} goes back from ${before} to ${delta.up_to_position}`);
@@ -96,7 +96,7 @@ export async function checkContext(deps: Deps): Promise<void> {
   demand(errors.length === 0, `the active context is invalid: ${JSON.stringify(errors[0])}`);
 }
 
-/** What must hold when everything has been read. */
+/** Checks all invariants after every session was read. */
 export async function checkAll(run: Run): Promise<void> {
   const [actor] = run.actors;
   if (actor === undefined) return;
@@ -112,7 +112,7 @@ export async function checkAll(run: Run): Promise<void> {
   await checkNews(run);
 }
 
-/** I11: everything acknowledged is there, and nothing is there twice. */
+/** I11: every acknowledged event is on the tape, and no event is there twice. */
 function checkTape({ oracle }: Run, events: readonly StoredEvent[]): void {
   const counts = new Map<string, number>();
   for (const { id } of events) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -124,7 +124,7 @@ function checkTape({ oracle }: Run, events: readonly StoredEvent[]): void {
     demand(!bodies.includes(word), `the tape has a forgotten word: ${word}`);
 }
 
-/** I1: views that were kept up equal views that are built from the tape. */
+/** I1: the maintained views equal views that are rebuilt from the tape. */
 async function checkViews(store: Store): Promise<void> {
   await keepUp(store);
   const kept = await viewTexts(store.views);
@@ -135,7 +135,7 @@ async function checkViews(store: Store): Promise<void> {
     demand(text === built[view], `${view} differs when rebuilt`);
 }
 
-/** I3: each fact that was stated is kept once, however often workers died on the way. */
+/** I3: each stated fact is kept exactly once, however often workers died. */
 async function checkFacts({ oracle }: Run, deps: Deps, events: readonly StoredEvent[]): Promise<void> {
   const { items } = await find(deps, { kind: "fact", limit: 500, offset: 0 });
   const onTape = new Set(events.map(({ id }) => id));
@@ -146,13 +146,13 @@ async function checkFacts({ oracle }: Run, deps: Deps, events: readonly StoredEv
   }
 }
 
-/** After everything was read, one who resumes is told of each item that others made since and left. */
+/** After every session was read, an agent that resumes gets each live item that others made since its read position. */
 async function checkNews(run: Run): Promise<void> {
   for (const actor of run.actors) {
     const delta = await run.parts.resume(actor.deps, { ack: true, budget: 100_000 });
     checkDelta(run, actor, delta);
     if (delta.cursor !== "set") continue;
-    // A session that ended counts as having been here, so the agent may be further than it was told by a resume.
+    // Ending a session moves the read position too, so it may be later than the one of the agent's last resume.
     const before = delta.since_position;
     const told = new Set(delta.items.map(({ id }) => id));
     const { items } = await find(actor.deps, { kind: "decision", limit: 500, offset: 0 });

@@ -4,11 +4,11 @@ import type { Store } from "../../src/ports/store.ts";
 /** How the next writes of one agent fail: they never arrive, or they arrive and the answer is lost. */
 export type NetworkFault = {
   kind: "none" | "refused" | "answer-lost";
-  /** What another process does between what the next commit was decided on and its arrival. */
+  /** Writes of another process between the decision of the next commit and its arrival. */
   meanwhile?: (() => Promise<void>) | undefined;
 };
 
-/** A store whose writing calls fail as a network does. Reads and views are left alone. */
+/** A store whose writes fail like those over a broken network. Reads and views work. */
 export function breakConnection(store: Store, fault: NetworkFault): Store {
   const { tape, leases } = store;
   const through = async <T>(call: () => Promise<T>): Promise<T> => {

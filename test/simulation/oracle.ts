@@ -1,6 +1,6 @@
 export const MATTERS = ["export job timeout", "geocode cache lifetime", "audit log retention"] as const;
 
-/** An invariant that does not hold. The message begins with the seed that shows it. */
+/** A broken invariant. The message begins with the seed that reproduces it. */
 export class Violation extends Error {}
 
 type StatedValue = {
@@ -12,23 +12,26 @@ type StatedValue = {
 
 type KnownItem = { readonly text: string; readonly by: string; isLive: boolean; isEnded?: boolean };
 
-/** What a run did, kept apart from the program: what must be on the tape, and what must not be told. */
+/**
+ * What happened in a run, recorded independently of the program: it says what must be on the tape and what must not
+ * be told.
+ */
 export type Oracle = {
   words: number;
   readonly newWord: () => string;
   readonly lastWord: () => string;
-  /** Ids of events that were sent, whatever became of them. */
+  /** Ids of events that were sent, acknowledged or not. */
   readonly sent: Set<string>;
   /** Events that the store has acknowledged. */
   readonly acknowledged: Map<string, { readonly text: string }>;
   readonly stated: StatedValue[];
-  /** Texts that must become exactly one fact each, by the id of their turn. */
+  /** Texts that must each become exactly one fact, by the id of their turn. */
   readonly facts: Map<string, string>;
   readonly items: Map<string, KnownItem>;
-  /** Words whose forgetting has begun, and those that are gone for good. */
+  /** Words whose forgetting has begun, and words that were forgotten completely. */
   readonly half: Set<string>;
   readonly forgotten: Set<string>;
-  /** Where each agent has been told the delta up to. */
+  /** The position up to which each agent has got a delta. */
   readonly reached: Map<string, number>;
 };
 
@@ -69,6 +72,6 @@ const SYLLABLES = [
   "zo",
 ] as const;
 
-/** A name that shares no part with the others, so that two statements about two names have two subjects. */
+/** A unique word for a number, so that statements about two numbers have two subjects. */
 const wordNumber = (n: number): string =>
   ["qu", ...[n % 14, Math.floor(n / 14) % 14, (n * 5) % 14].map((at) => SYLLABLES[at]), "x"].join("");

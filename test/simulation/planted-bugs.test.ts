@@ -8,7 +8,7 @@ import { type SimulationStore, simulateSeeds } from "./seeds.ts";
 import { type Parts, REAL_PARTS } from "./simulate.ts";
 import { inMemory, onPostgres, onSqlite } from "./stores.ts";
 
-/** A bug that is put in on purpose, and the words by which the simulation must name it. */
+/** A planted bug, and the words by which the simulation must report it. */
 type PlantedBug = {
   readonly where: string;
   readonly finds: RegExp;
@@ -16,7 +16,7 @@ type PlantedBug = {
   readonly wrapStore?: (store: Store) => Store;
 };
 
-/** What a turn that no worker reads leaves behind: no fact, or an earlier value of its matter. */
+/** The reports about a turn that no worker read: no fact, or an earlier value of its subject. */
 const UNREAD_TURN = /a stated fact is kept 0 times|tells .* as \d+, and \d+ was said last/s;
 
 const BUGS: readonly PlantedBug[] = [
@@ -82,7 +82,7 @@ const BUGS: readonly PlantedBug[] = [
   },
 ];
 
-/** The view takes no position after the event itself. */
+/** Moves the checkpoint of a reading past unread turns. The view caps the checkpoint at the position of the event. */
 const readToTheEnd = (commit: Commit): Commit => ({
   ...commit,
   events: commit.events.map((event) =>
@@ -92,10 +92,10 @@ const readToTheEnd = (commit: Commit): Commit => ({
   ),
 });
 
-/** Enough for each of the bugs to show; most show within ten. */
+/** Enough seeds for each bug to show; most show within ten. */
 const SEEDS = 150;
 
-/** On a server a seed takes ten times as long as in memory, so that each bug is looked for there in the large counts only. */
+/** On a server a seed takes ten times as long as in memory, so only the long run looks for the bugs there. */
 const STORES: readonly (readonly [name: string, newStore: () => SimulationStore])[] = [
   ["in memory", inMemory],
   ["on SQLite", onSqlite],
@@ -114,7 +114,7 @@ test.each(PLANTED)(
       options,
     });
     expect(first).toMatch(finds);
-    // The seed that the message names plays the same steps again, to the same end.
+    // The seed in the message reproduces the same steps and the same violation.
     const from = Number(/^seed (\d+):/.exec(first)?.[1]);
     expect(await simulateSeeds({ from, count: 1, newStore, options })).toEqual([first]);
   },

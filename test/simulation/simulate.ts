@@ -21,15 +21,18 @@ import { checkAll, checkBrief, checkContext, checkDelta, checkRecall } from "./c
 import { breakConnection, type NetworkFault } from "./network.ts";
 import { MATTERS, newOracle, type Oracle, Violation } from "./oracle.ts";
 
-/** The parts of the program that a test may replace by a broken one, to see that the simulation notices. */
+/** The parts of the program that a test may replace with broken ones, to prove that the simulation notices. */
 export const REAL_PARTS = { bundle, recall, resume, tick, transition, contextSync };
 export type Parts = typeof REAL_PARTS;
 
 export type SimulationOptions = {
-  /** Decides every choice of the run. The same seed plays the same run. */
+  /** Determines every choice of the run: the same seed plays the same run. */
   readonly seed: number;
   readonly steps?: number;
-  /** Opens the store that all agents share. A second call opens another handle on the same store, where it can. */
+  /**
+   * Opens the store that all agents share. A second call opens another handle on the same store, if its kind allows
+   * that.
+   */
   readonly openStore: () => Promise<Store>;
   readonly parts?: Partial<Parts>;
   /** Changes the store that agents get, to plant a bug in it. */
@@ -60,11 +63,11 @@ export type Run = {
   readonly clock: { at: number };
   readonly actors: Actor[];
   readonly chance: () => number;
-  /** What was done, one line a step: printed when an invariant is broken. */
+  /** The steps of the run, one line each, which are printed when an invariant is broken. */
   readonly log: string[];
 };
 
-/** Plays one run and holds every invariant against it. Throws a `Violation` that names the seed and the steps. */
+/** Plays one run and checks every invariant. Throws a `Violation` that names the seed and the steps. */
 export async function simulate(options: SimulationOptions): Promise<Run> {
   const memoryDir = mkdtempSync(join(tmpdir(), "tidemark-simulation-"));
   const run = await begin(options, memoryDir);
@@ -122,7 +125,7 @@ async function begin(options: SimulationOptions, memoryDir: string): Promise<Run
 
 const pick = <T>(run: Run, list: readonly T[]): T => list[Math.floor(run.chance() * list.length)] as T;
 
-/** What an agent may do, and how often of a hundred steps. */
+/** The possible steps of an agent, with the relative frequency of each. */
 const DEEDS: readonly { readonly weight: number; readonly name: string; readonly play: Deed }[] = [
   { weight: 28, name: "says", play: say },
   { weight: 10, name: "remembers", play: rememberOne },
@@ -136,7 +139,7 @@ const DEEDS: readonly { readonly weight: number; readonly name: string; readonly
   { weight: 5, name: "turns to a task", play: switchTask },
   { weight: 4, name: "loses a view", play: loseView },
 ];
-/** Each deed as often as its weight says, to be drawn from. */
+/** Each step as often as its weight, for drawing at random. */
 const DEED_LOTS = DEEDS.flatMap((deed) => Array.from({ length: deed.weight }, () => deed));
 
 type Deed = (run: Run, actor: Actor) => Promise<string>;
@@ -144,7 +147,7 @@ type Deed = (run: Run, actor: Actor) => Promise<string>;
 async function step(run: Run): Promise<void> {
   const actor = pick(run, run.actors);
   const deed = pick(run, DEED_LOTS);
-  // Time jumps, also back: positions order, not clocks.
+  // Time jumps forward and back, because positions, not clocks, give the order.
   run.clock.at += Math.floor((run.chance() - 0.2) * HOUR);
   actor.crashAt = run.chance() < 0.15 ? pick(run, CRASH_POINTS) : undefined;
   actor.network.kind = run.chance() < 0.12 ? pick(run, ["refused", "answer-lost"] as const) : "none";
@@ -162,7 +165,7 @@ async function step(run: Run): Promise<void> {
   actor.network.meanwhile = undefined;
 }
 
-/** A hook of an agent records a turn while another process reads, decides or writes. */
+/** Lets a hook of an agent record a turn while another process reads, decides or writes. */
 async function sayMeanwhile(run: Run, speaker: Actor): Promise<void> {
   run.log.push(`   meanwhile ${speaker.name} says ${await say(run, speaker)}`);
 }
@@ -187,7 +190,7 @@ async function say(run: Run, actor: Actor): Promise<string> {
   });
   const isQueued = run.chance() < 0.3;
   oracle.sent.add(event.id);
-  // An event whose answer was lost may be on the tape all the same.
+  // The event may be on the tape although its answer was lost.
   if (isMatter) oracle.stated.push({ id: event.id, matter, amount, session: actor.session });
   // A client whose answer was lost sends the same event again. It must not be recorded twice.
   for (let tries = 0; tries < 2; tries++) {
@@ -216,7 +219,7 @@ async function endOne(run: Run, actor: Actor): Promise<string> {
   const live = [...run.oracle.items].filter(([, { isLive }]) => isLive);
   if (live.length === 0) return "nothing to end";
   const [id, item] = pick(run, live);
-  // Whatever becomes of the call: once it was asked for, the item may be ended, and nobody may count on it.
+  // From now on the item may have ended, whether the call succeeds or not, so no check expects it to be live.
   item.isLive = false;
   const { item: row } = await run.parts.transition(actor.deps, { id, status: "resolved" });
   item.isEnded = true;
@@ -261,7 +264,8 @@ async function forgetOne(run: Run, actor: Actor): Promise<string> {
   run.oracle.facts.delete(id);
   run.oracle.half.add(word);
   const { complete, events } = await forget(actor.deps, { text: word, yes: true });
-  // Words that still wait in the spool of another machine are known to nobody here: nothing is forgotten, and no print of them is kept.
+  // Words that still wait in another machine's spool are unknown here, so they are not forgotten and leave no
+  // fingerprint.
   if (complete && events > 0) run.oracle.forgotten.add(word);
   return `${word} ${complete ? "for good" : "in part"}, in ${events} events`;
 }
@@ -280,7 +284,7 @@ async function loseView(run: Run, { deps }: Actor): Promise<string> {
   return view.name;
 }
 
-/** All sessions end, all leases run out, and a worker without faults reads everything that is due. */
+/** Ends all sessions, lets all leases expire, and lets a worker without faults read everything that is due. */
 async function settle(run: Run): Promise<void> {
   const [actor] = run.actors;
   if (actor === undefined) return;

@@ -8,7 +8,7 @@ import { newProject, openTestStore } from "../support/postgres.ts";
 import { newPlace } from "../support/stores.ts";
 import type { SimulationStore } from "./seeds.ts";
 
-/** Stores that several handles are opened on, as several processes do. */
+/** Stores on which several handles are opened, as by several processes. */
 
 export function inMemory(): SimulationStore {
   const store = openMemoryStore(sha256);
@@ -26,7 +26,7 @@ export function onPostgres(): SimulationStore {
     const spoolFolder = join(mkdtempSync(join(tmpdir(), "tidemark-spool-")), "spool");
     mkdirSync(spoolFolder, { mode: 0o700 });
     const store = await openTestStore({ project, spoolFolder });
-    // A server gets queued events in the background. Whether they come before the next step must not depend on the machine.
+    // A server receives queued events in the background. Waiting here makes their order independent of the machine.
     const enqueue: Store["tape"]["enqueue"] = async (events) => {
       await store.tape.enqueue(events);
       await store.tape.end();

@@ -11,7 +11,7 @@ const drivers = {
   "the packaged driver": await chooseDriver("packaged"),
   "Node's own driver": await chooseDriver("builtin"),
 };
-/** Where Node has no SQLite that will do, asking for its own gives the packaged one, which is tried already. */
+/** If Node has no suitable SQLite, its "own" driver is the packaged one, which is tested anyway. */
 const hasBuiltin = drivers["Node's own driver"].name === "node:sqlite";
 const places: Place[] = [];
 const contracts: { readonly [store: string]: readonly ContractCase[] } = {

@@ -12,13 +12,13 @@ import { TEST_SEAL } from "../support/seal.ts";
 import { newPlace, type Place, spoolName } from "../support/stores.ts";
 import { keepUp, VIEWS, viewTexts } from "../support/views.ts";
 
-/** Something a program does to a store, and the events it puts there. */
+/** An operation on a store, and the ids of the events that it records. */
 type Operation = {
   readonly name: string;
   readonly ids: readonly string[];
-  /** What only reads or resets is tried one way in every run, and every way on demand. */
+  /** Operations that only read or reset are tested with one fault in every run, and with all faults in the long run. */
   readonly isWrite?: true;
-  /** Its events come together or not at all. */
+  /** Its events are recorded all together or not at all. */
   readonly isWhole?: true;
   readonly run: (store: Store) => Promise<unknown>;
 };
@@ -55,7 +55,7 @@ const OPERATIONS: readonly Operation[] = [
   { name: "reset", ids: [], run: (store) => store.views.reset(VIEWS) },
 ];
 
-/** One view of rows and the index: the others are published by the same calls. */
+/** Publishes one row view and the index; the other views use the same calls. */
 async function publishSome(store: Store): Promise<void> {
   for (const name of ["sessions", "search"]) {
     const view = VIEWS.find((each) => each.name === name);
@@ -72,13 +72,13 @@ const WAYS: readonly Omit<Fault, "call">[] = [
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 
-/** No operation makes more calls than this; a loop that gets here does not end by itself. */
+/** No operation makes more calls than this, so a loop that reaches it would not end. */
 const CALLS_MAX = 500;
 
 const driver = await chooseDriver();
 const OLD = ["old1", "old2", "old3", "left1", "left2", "open1"];
 
-/** Events on the tape, in a file that a process finished, and in one that a dead process left open. */
+/** Puts events on the tape, into a spool file that its process finished, and into one that a dead process left open. */
 async function prepare(place: Place): Promise<void> {
   const store = await place.open();
   await store.tape.append(turns("old1", "old2"));
@@ -98,7 +98,7 @@ async function prepare(place: Place): Promise<void> {
   );
 }
 
-/** Runs work that may fail, and gives back its failure, which must say what to do. */
+/** Runs work that may fail; returns its failure, which must say what to do. */
 async function failureOf(work: () => Promise<unknown>): Promise<MemoryError | undefined> {
   try {
     await work();
@@ -112,14 +112,14 @@ async function failureOf(work: () => Promise<unknown>): Promise<MemoryError | un
 
 type Expected = {
   readonly acknowledged: readonly string[];
-  /** Events whose writer was told that it failed. They may be there or not. */
+  /** Events whose writer got an error. They may be on the tape or not. */
   readonly maybe: readonly string[];
   readonly isWhole: boolean;
 };
 
-/** All that was acknowledged is there once, the chain holds, and the views are what a rebuild makes. */
+/** Every acknowledged event is on the tape once, the chain holds, and the views equal rebuilt ones. */
 async function assertSound(place: Place, { acknowledged, maybe, isWhole }: Expected): Promise<void> {
-  // Long after, so that what dead writers left is taken in whole.
+  // An hour later, so that the files of dead writers are drained completely.
   const store = await place.open({ now: () => Date.now() + 3_600_000 });
   const ids = (await readAll(store)).map((event) => event.id);
   expect(ids).toEqual([...new Set(ids)]);
@@ -136,7 +136,10 @@ async function assertSound(place: Place, { acknowledged, maybe, isWhole }: Expec
   await store.close();
 }
 
-/** One operation with one call failing. Gives back the call's name, or undefined when there was no such call. */
+/**
+ * Runs one operation with one failing call. Returns the name of that call, or undefined if the operation makes fewer
+ * calls.
+ */
 async function tryWith(operation: Operation, fault: Fault): Promise<string | undefined> {
   const { ids, run, isWhole = false } = operation;
   const place = newPlace();
@@ -148,7 +151,7 @@ async function tryWith(operation: Operation, fault: Fault): Promise<string | und
   point.disarm();
   const maybe = failure ? ids : [];
   await assertSound(place, { acknowledged: [...OLD, ...(failure ? [] : ids)], maybe, isWhole });
-  // The same handle goes on, and doing the same again does not do it twice.
+  // The same handle still works, and repeating the operation does not record its events twice.
   await run(store);
   await store.tape.append(turns("next"));
   await store.close();
@@ -157,10 +160,10 @@ async function tryWith(operation: Operation, fault: Fault): Promise<string | und
   return point.tripped();
 }
 
-/** Every call fails in turn with the long counts, and every third one otherwise. */
+/** Every call fails in turn in the long run, and every seventh call otherwise. */
 const CALL_STEP = isLong ? 1 : 7;
 
-/** Fails one call after another until the work is done before the fault comes. */
+/** Fails one call after another until the work makes fewer calls. */
 async function failEachCall(work: (call: number) => Promise<string | undefined>): Promise<string[]> {
   const failed: string[] = [];
   for (let call = 1; call <= CALLS_MAX; call += CALL_STEP) {
@@ -207,7 +210,7 @@ async function openWith(isNew: boolean, fault: Fault): Promise<string | undefine
 }
 
 describe("closing", () => {
-  test("with any call failing still closes the database, and what was acknowledged is there", async () => {
+  test("with any failing call still closes the database, and every acknowledged event is there", async () => {
     await failEachCall(async (call) => {
       const place = newPlace();
       await prepare(place);

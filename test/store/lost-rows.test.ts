@@ -34,7 +34,7 @@ scenario("designs.lost-rows", async () => {
   }
 });
 
-test("salvage counts an event whose predecessor is lost: nothing proves who said it", async () => {
+test("salvage counts an event whose predecessor is lost, because its hash can no longer be checked", async () => {
   const deps = await testMemory({ store: "sqlite" });
   for (let i = 0; i < 10; i++) await deps.item("fact", `The port of service ${i} is ${5400 + i}`);
   const db = (await chooseDriver()).open(deps.databaseFile);

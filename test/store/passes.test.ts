@@ -1,4 +1,4 @@
-/** What callers of one process owe each other while a view reads a long tape. */
+/** How concurrent callers of one process share the passes of a view over a long tape. */
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
@@ -7,11 +7,11 @@ import { tally, turn } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { newPlace } from "../support/stores.ts";
 
-/** More events than four passes take. */
+/** More events than four passes read. */
 const EVENTS = 8100;
 const drafts = Array.from({ length: EVENTS }, (_, i) => turn(`t${i}`));
 
-test("callers of one moment fold each event once between them", async () => {
+test("concurrent callers together fold each event once", async () => {
   const store = openMemoryStore(sha256);
   await store.tape.append(drafts.slice(0, 100));
   let folded = 0;
@@ -27,7 +27,7 @@ test("callers of one moment fold each event once between them", async () => {
   expect(folded).toBe(100);
 });
 
-test("after one that failed, the next caller tries for itself", async () => {
+test("after a failed pass the next caller tries again", async () => {
   const store = openMemoryStore(sha256);
   await store.tape.append(drafts.slice(0, 1));
   let tries = 0;
@@ -44,7 +44,7 @@ test("after one that failed, the next caller tries for itself", async () => {
   expect([first?.status, second]).toEqual(["rejected", { status: "fulfilled", value: 1 }]);
 });
 
-test("others in the process have their turn between two passes over a file", async () => {
+test("other work of the process runs between two passes over a file", async () => {
   const place = newPlace();
   const store = await place.open();
   await store.tape.append(drafts);

@@ -31,7 +31,7 @@ async function raw<Result>(place: Place, work: (db: Database) => Result): Promis
   }
 }
 
-/** All tables and indexes in words, without those that full text search makes for itself. */
+/** The SQL of all tables and indexes, without those that full-text search makes. */
 function schemaOf(db: Database): string {
   const rows = db
     .prepare(
@@ -92,7 +92,7 @@ scenario("store.newer-refused", async () => {
   expect(readFileSync(place.database).equals(before)).toBe(true);
 });
 
-test("many that open a new store at once make one of it", async () => {
+test("many processes that open a new store at the same time make one store", async () => {
   const place = newDatabase();
   const stores = await Promise.all(Array.from({ length: 8 }, () => place.open()));
   await Promise.all(stores.map((store, n) => store.tape.append(turns(`e${n}`))));
@@ -100,9 +100,9 @@ test("many that open a new store at once make one of it", async () => {
   for (const store of stores) await store.close();
 });
 
-describe("view tables that are gone", () => {
+describe("missing view tables", () => {
   for (const table of VIEW_TABLES.keys()) {
-    test(`are made again on open, and the views with them: ${table}`, async () => {
+    test(`are made again on open, and their views are rebuilt: ${table}`, async () => {
       const place = newDatabase();
       const store = await place.open();
       await store.tape.append(turns("a", "b"));

@@ -33,7 +33,7 @@ const spoolIn = (place: Place, calls?: FileCalls, name = spoolName()): Spool =>
 
 const filesIn = (place: Place): string[] => fs.readdirSync(place.spool).sort();
 
-/** Reads the tape with a fresh handle, which drains first; by default long after all writers have gone quiet. */
+/** Reads the tape with a new handle, which drains the spool first; by default long after all writers stopped. */
 async function drained(place: Place, now: () => number = later): Promise<string[]> {
   const store = await place.open({ now });
   const ids = (await readAll(store)).map((event) => event.id);
@@ -51,12 +51,12 @@ const rejectedIn = async (place: Place): Promise<number> => {
 
 const REAL: FileCalls = fs;
 
-/** File calls that do something else first, as another process would at that moment. */
+/** File calls before which something else happens, as if another process acted at that moment. */
 function calling(name: keyof FileCalls, before: (count: number, path: unknown) => void): FileCalls {
   let count = 0;
   const call = REAL[name] as (...values: unknown[]) => unknown;
   const wrapped = (...values: unknown[]) => {
-    // Folders are looked at before every call; what a test waits for is a look at one of the files.
+    // The code checks folders before every call; only checks of files count here.
     const isFolder = name === "lstatSync" && !String(values[0]).includes(".jsonl");
     if (!isFolder) {
       count += 1;
@@ -67,7 +67,7 @@ function calling(name: keyof FileCalls, before: (count: number, path: unknown) =
   return { ...fs, [name]: wrapped };
 }
 
-/** Another process takes every file away, as a drain does whose clock says they have been quiet for long. */
+/** Lets another process drain every file, like a drain whose clock says that the files are old. */
 function takeAll(place: Place): Draft[] {
   const other = openSpool({
     folder: ownedFolder(place.spool),
@@ -81,7 +81,7 @@ function takeAll(place: Place): Draft[] {
 }
 
 describe("a writer whose file is taken away", () => {
-  test("goes on in a new one, and what it wrote before was taken", async () => {
+  test("continues in a new one, and the events in the old one were drained", async () => {
     const place = newSpoolPlace();
     const spool = spoolIn(place);
     spool.write(turns("a"));
@@ -91,12 +91,12 @@ describe("a writer whose file is taken away", () => {
     expect(await drained(place)).toEqual(["b"]);
   });
 
-  /** The moments at which a drain can come between a writer and its file. */
+  /** The calls before which a drain can take a writer's file. */
   const MOMENTS: readonly (keyof FileCalls)[] = ["writeSync", "fsyncSync", "lstatSync"];
 
   for (const moment of MOMENTS) {
     for (const times of [1, 3]) {
-      test(`before its ${moment}, ${times} times in a row, loses nothing that it is told is safe`, async () => {
+      test(`before its ${moment}, ${times} times in a row, loses no acknowledged event`, async () => {
         const place = newSpoolPlace();
         const taken: string[] = [];
         let left = times;
@@ -110,7 +110,7 @@ describe("a writer whose file is taken away", () => {
     }
   }
 
-  test("again and again is told so in words", () => {
+  test("again and again gets an error that says so", () => {
     const place = newSpoolPlace();
     const calls = calling("lstatSync", () => void takeAll(place));
     expect(() => spoolIn(place, calls).write(turns("a"))).toThrow(/deleted as soon as they are written/);
@@ -121,7 +121,8 @@ scenario("store.spool-once", async () => {
   const place = newSpoolPlace();
   const writers = [spoolIn(place), spoolIn(place)];
   for (let n = 0; n < 10; n++) writers[n % 2]?.write(turns(`e${n}`));
-  // A drain that died after its commit leaves the files it had read; one that died before it leaves the rest.
+  // A drain that died after its commit leaves the files that it had read; one that died before its commit leaves the
+  // others.
   const dead = await place.open();
   await dead.tape.append(turns("e0", "e1", "e2"));
   const copies = filesIn(place).map((name) => [name, fs.readFileSync(join(place.spool, name))] as const);
@@ -149,7 +150,7 @@ describe("a drain", () => {
     const spool = spoolIn(place);
     const written: string[] = [];
     for (let n = 0; n < 12; n++) {
-      // A writer whose file is gone begins the next one, which is how a process comes to have many.
+      // A writer whose file was renamed begins the next one; this is how a process gets many files.
       const file = filesIn(place).find((name) => name.endsWith(".open.jsonl"));
       if (file) fs.renameSync(join(place.spool, file), join(place.spool, file.replace(".open", "")));
       spool.write(turns(`e${n}`));
@@ -176,7 +177,7 @@ describe("a drain", () => {
     }
   });
 
-  test("leaves no file behind once its writers are closed", async () => {
+  test("leaves no file behind after its writers are closed", async () => {
     const place = newSpoolPlace();
     const store = await place.open();
     await store.tape.enqueue(turns("a"));
@@ -186,7 +187,7 @@ describe("a drain", () => {
     expect(filesIn(place)).toEqual([]);
   });
 
-  test("retires a file that nobody appended to for long, and not one in use", async () => {
+  test("finishes a file to which nobody has appended for long, and not a file in use", async () => {
     const place = newSpoolPlace();
     spoolIn(place).write(turns("a"));
     await drained(place, Date.now);
@@ -195,7 +196,7 @@ describe("a drain", () => {
     expect(filesIn(place)).toEqual([]);
   });
 
-  test("takes in more than it may at once, whole and in order, before the reader goes on", async () => {
+  test("drains more than one batch completely and in order before the reader continues", async () => {
     const place = newSpoolPlace();
     const text = "wide 漢字 ".repeat(90_000);
     const drafts = Array.from({ length: 30 }, (_, n) => turn(`e${n}`, { payload: { role: "user", text } }));
@@ -210,7 +211,7 @@ describe("a drain", () => {
     await store.close();
   });
 
-  test("reads to the end of a file even when the system gives it less than it asks for", async () => {
+  test("reads to the end of a file even if each read returns fewer bytes than requested", async () => {
     const place = newSpoolPlace();
     spoolIn(place).write(turns("a", "b", "c"));
     const stingy = (fd: number, bytes: Buffer, offset: number, length: number, position: number) =>
@@ -222,7 +223,7 @@ describe("a drain", () => {
   });
 });
 
-test("a writer begins a new file when the old one is long, and the old one goes away", async () => {
+test("a writer begins a new file when the old one is long, and the old one is removed", async () => {
   const place = newSpoolPlace();
   const spool = spoolIn(place);
   const text = "x".repeat(1_500_000);
@@ -242,7 +243,7 @@ test("spool files are readable by their owner alone", () => {
   expect(fs.statSync(join(place.spool, name)).mode & 0o777).toBe(0o600);
 });
 
-/** What can be wrong with a line, and how many are kept aside for it. */
+/** Defects of a line, each as a function that makes the damaged bytes. */
 const SPOILED: readonly (readonly [what: string, bytes: (line: string) => string | Buffer])[] = [
   ["a torn last line of a dead writer", (line) => line.slice(0, line.length / 2)],
   ["a last line that lacks only its end", (line) => line.slice(0, -1)],
@@ -276,7 +277,7 @@ scenario("store.spool-unreadable", async () => {
   }
 });
 
-test("a line in the middle that is spoiled does not hide the lines after it", async () => {
+test("a damaged line does not hide the lines after it", async () => {
   const place = newSpoolPlace();
   const lines = turns("a", "b", "c").map(lineOf);
   fs.writeFileSync(
@@ -287,7 +288,7 @@ test("a line in the middle that is spoiled does not hide the lines after it", as
   expect(await rejectedIn(place)).toBe(1);
 });
 
-test("an event of a newer Tidemark stays where it is, is refused in words, and loses nobody's events", async () => {
+test("an event of a newer Tidemark stays in the spool, is refused with a message, and no event is lost", async () => {
   const place = newSpoolPlace();
   const spool = spoolIn(place);
   spool.write(turns("a"));
@@ -309,7 +310,7 @@ test("an event of a newer Tidemark stays where it is, is refused in words, and l
   await store.close();
 });
 
-test("a spool folder that is not there has nothing waiting, and cannot be written to", () => {
+test("a missing spool folder has no waiting events, and cannot be written to", () => {
   const place = newSpoolPlace();
   fs.rmdirSync(place.spool);
   const spool = spoolIn(place);

@@ -25,7 +25,7 @@ function somewhere(): Place {
 
 const LONG = "some words that fill a page. ".repeat(40);
 
-/** A database of some dozen pages, with views, all of it in one file, as bytes. */
+/** The bytes of a database of a few dozen pages with views, all in one file. */
 async function filledBytes(): Promise<Buffer> {
   const place = somewhere();
   const store = await place.open();
@@ -41,14 +41,14 @@ async function filledBytes(): Promise<Buffer> {
   return readFileSync(place.database);
 }
 
-/** A store that was found like this: a new file, which no connection of this process knows. */
+/** A store with these bytes in a new file, which no connection of this process has opened. */
 function found(bytes: Buffer): Place {
   const place = somewhere();
   writeFileSync(place.database, bytes);
   return place;
 }
 
-/** Everything a program would do with a store that somebody damaged. */
+/** Uses a damaged store in every way in which a program does. */
 async function useAll(place: Place): Promise<void> {
   const store = await place.open();
   try {
@@ -85,7 +85,7 @@ describe("a truncated database", () => {
     ["by one page", (size) => size - PAGE],
   ];
   for (const [what, length] of CUTS) {
-    test(`cut ${what} is told with what to do, and is not made smaller still`, async () => {
+    test(`cut ${what} is reported with a fix, and is not made even smaller`, async () => {
       const whole = await filledBytes();
       const cut = whole.subarray(0, length(whole.length));
       const place = found(cut);
@@ -96,7 +96,7 @@ describe("a truncated database", () => {
     });
   }
 
-  test("cut to nothing beside its log is told, and the log with its events is kept", async () => {
+  test("cut to zero bytes beside its log is reported, and the log with its events is kept", async () => {
     const place = somewhere();
     const store = await place.open();
     await store.tape.append(turns("a"));
@@ -108,14 +108,14 @@ describe("a truncated database", () => {
     expect(readFileSync(`${place.database}-wal`).equals(readFileSync(`${place.database}-kept`))).toBe(true);
   });
 
-  test("that is no database at all is told", async () => {
+  test("that is not a database is reported", async () => {
     const place = somewhere();
     writeFileSync(place.database, "hello ".repeat(2000));
     expect(await failureOf(place.open)).toMatchObject({ code: "store.corrupt" });
   });
 });
 
-test("a flipped bit is told with what to do, or found by walking the chain, or harms no event", async () => {
+test("a flipped bit is reported with a fix, or found by verifying the chain, or damages no event", async () => {
   const whole = await filledBytes();
   const intact = await found(whole).open();
   const events = await readAll(intact);
@@ -140,7 +140,7 @@ test("a flipped bit is told with what to do, or found by walking the chain, or h
   );
 });
 
-/** A database that may grow to so many pages: what a full disk looks like to SQLite. */
+/** A driver whose databases may grow to `pages` pages, which SQLite treats like a full disk. */
 function smallDisk(pages: number): Driver {
   return {
     ...driver,

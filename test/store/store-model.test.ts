@@ -19,10 +19,10 @@ afterEach(() => {
   for (const place of places.splice(0)) place.remove();
 });
 
-/** All that a store is, said as a list: each event with its id, its subject and its words. */
+/** The model of a store: a list of events, with the erased ones marked and the position of the view. */
 type Model = { readonly tape: { draft: Draft; isErased: boolean }[]; readTo: number };
 
-/** A store that can be left and opened again, where its kind allows it. */
+/** The real store, with a function that closes and reopens it if its kind allows that. */
 type Real = { store: Store; readonly reopen: () => Promise<Store> };
 
 type StoreCommand = fc.AsyncCommand<Model, Real>;
@@ -101,7 +101,7 @@ const reopen = fc.constant(
   }),
 );
 
-/** The view as a plain fold over the list, printed as stores print it. */
+/** The view as a plain fold over the list, printed in the format of stores. */
 function foldedText(events: readonly StoredEvent[]): string {
   const rows = [...foldRows(tally, new Map(), upcastAll(events))].sort(([a], [b]) => (a < b ? -1 : 1));
   return rows

@@ -9,7 +9,7 @@ import { bundledWorker, startWorker } from "../support/processes.ts";
 import { newPlace, type Place } from "../support/stores.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
-/** Two hundred take a minute on two cores; `npm run bench -- faults` does them. */
+/** Number of kills. Two hundred take a minute on two cores; `npm run bench -- faults` runs that many. */
 const KILLS = isLong ? 2000 : 30;
 
 let worker = "";
@@ -34,7 +34,7 @@ scenario("store.many-writers", async () => {
   const ids = (await readAll(store)).map((event) => event.id);
   const wanted = names.flatMap((name) => Array.from({ length: 100 }, (_, n) => `${name}-${n}`));
   expect([...ids].sort()).toEqual(wanted.sort());
-  // Each process's own events are in the order in which it was told that they are safe.
+  // The events of each process are in the order in which they were acknowledged.
   for (const name of names) {
     const own = ids.filter((id) => id.startsWith(`${name}-`));
     expect(own).toEqual(Array.from({ length: 100 }, (_, n) => `${name}-${n}`));
@@ -93,19 +93,19 @@ scenario("store.bounded-wait", async () => {
   const store = await open({ waitMs: 30 });
   const other = (await chooseDriver()).open(database);
   other.exec("BEGIN IMMEDIATE");
-  // An append that could not be placed in time is safe all the same, and says that it need not be repeated.
+  // An append that times out is safe in the spool, and its error says that it need not be repeated.
   await expect(store.tape.append(turns("a"))).rejects.toMatchObject({
     code: "store.busy",
     retryable: false,
     message: expect.stringMatching(/safe/),
   });
-  // A decision is only taken back to its caller: nothing of it was written.
+  // A commit that times out wrote nothing, and its caller may try again.
   await expect(store.tape.commit({ events: turns("c"), expect: new Map() })).rejects.toMatchObject({
     code: "store.busy",
     retryable: true,
     fix: expect.stringMatching(/Try again/),
   });
-  // Who must not wait does not: the event is safe, and on the tape when the other is done.
+  // `enqueue` does not wait: the event is safe, and is on the tape when the other process has finished.
   await store.tape.enqueue(turns("b"));
   other.exec("ROLLBACK");
   other.close();

@@ -1,4 +1,4 @@
-/** Stores that were apart, synced in any order and cut off anywhere, end up equal. */
+/** Stores with separate events end up equal after syncs in any order, even if some are interrupted. */
 import fc from "fast-check";
 import { afterAll, expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
@@ -41,7 +41,7 @@ async function fileSide(): Promise<SyncSide> {
   return { store, name: place.folder, file: own, close: store.close };
 }
 
-/** The first store is a server where the tests have one: the others are synced with it, or with each other. */
+/** The first store is on a server if the tests have one; the others sync with it or with each other. */
 async function sides(): Promise<readonly SyncSide[]> {
   const files = await Promise.all(Array.from({ length: STORES - 1 }, fileSide));
   if (onPostgres.openStore === undefined) return [await fileSide(), ...files];
@@ -49,7 +49,7 @@ async function sides(): Promise<readonly SyncSide[]> {
   return [{ store, name: "server", close: store.close }, ...files];
 }
 
-/** Ends with an error after so many calls that write, as a process that is killed then. */
+/** Fails after `fuse.left` writing calls, like a process that is killed at that moment. */
 function fused({ store, ...side }: SyncSide, fuse: { left: number }): SyncSide {
   const burn = (): void => {
     if (fuse.left-- <= 0) throw new Error("cut off");
@@ -59,7 +59,7 @@ function fused({ store, ...side }: SyncSide, fuse: { left: number }): SyncSide {
     ...store.tape,
     merge: async (merge) => {
       burn();
-      // Half of a batch gets through: a merge is done again from the beginning.
+      // Half of a batch arrives, so the next sync must repeat the merge from the beginning.
       if (fuse.left === 0) await store.tape.merge({ ...merge, events: merge.events.slice(0, 1), erase: [] });
       return store.tape.merge(merge);
     },
@@ -89,11 +89,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("sync" as const), from: index, to: index, fuse: fc.nat(3) }),
 );
 
-/** Few ids and keys, so that stores have events in common under the same id, or the same key under other ids. */
+/** Few ids and keys, so that stores share events with the same id, or with the same key under different ids. */
 const eventOf = (at: number, what: number): Draft =>
   what < 4 ? turn(`same-${what}`) : { ...turn(`own-${at}-${what}`), key: `key-${what % 3}` };
 
-/** Each is synced with the next one, in either direction, over and over: no store is the one that all others meet. */
+/** Each store syncs repeatedly with the next one in either direction, so that no store is the centre. */
 type Ring = {
   readonly order: readonly number[];
   readonly isTurned: readonly boolean[];
@@ -104,7 +104,7 @@ const rings: fc.Arbitrary<Ring> = fc.record({
   isTurned: fc.array(fc.boolean(), { minLength: STORES, maxLength: STORES }),
   isOpen: fc.boolean(),
 });
-/** Enough for the last event to come to every store, and then for one order. */
+/** Enough rounds for the last event to reach every store, and then for all stores to agree on one order. */
 const ROUNDS = 2 * STORES;
 
 async function syncRound(all: readonly SyncSide[], { order, isTurned, isOpen }: Ring): Promise<void> {

@@ -34,11 +34,11 @@ async function filled(turns = 200): Promise<TestMemory> {
 const allOf = async (deps: TestMemory): Promise<readonly StoredEvent[]> =>
   (await deps.store.events.read(0, 100_000)).events;
 
-/** The same memory opened again, as the next process would. */
+/** Opens the same memory again, as another process would. */
 const again = (deps: TestMemory): Promise<TestMemory> =>
   testMemory({ store: "sqlite", memoryDir: deps.memoryDir, seed: "again" });
 
-/** What the database file holds when its log is folded in. */
+/** The bytes of the database file after a checkpoint of its log. */
 async function bytesOf(deps: TestMemory): Promise<Buffer> {
   const db = (await chooseDriver()).open(deps.databaseFile);
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -59,7 +59,7 @@ const holding = async ({ ourFiles }: TestMemory, text: string) =>
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe("backup", () => {
-  test("is a whole memory in one private file, with what waited in the spool", async () => {
+  test("is a complete memory in one private file, with the events that waited in the spool", async () => {
     const deps = await filled();
     const other = await again(deps);
     await other.store.tape.enqueue([]);
@@ -89,7 +89,7 @@ describe("backup", () => {
 });
 
 describe("restore", () => {
-  test("brings the tape back, saves the replaced one, and is seen by a process that has the memory open", async () => {
+  test("restores the tape, saves the replaced one, and is visible to a process that has the memory open", async () => {
     const deps = await filled(20);
     const other = await again(deps);
     const file = join(freshMemoryDir(), "memory.db");
@@ -112,7 +112,7 @@ describe("restore", () => {
     expect(modeOf(restored.previous ?? "")).toBe(0o600);
   });
 
-  test("does not bring back what was forgotten since", async () => {
+  test("does not bring back words that were forgotten since", async () => {
     const deps = await filled(5);
     await deps.turn("we named it Zimtstern indeed");
     const file = join(freshMemoryDir(), "memory.db");
@@ -124,7 +124,7 @@ describe("restore", () => {
     expect((await verify(deps)).findings).toEqual([]);
   });
 
-  test("keeps what waits in the spool", async () => {
+  test("keeps the events that wait in the spool", async () => {
     const deps = await filled(5);
     const file = join(freshMemoryDir(), "memory.db");
     await deps.vault.backup(file);
@@ -168,7 +168,7 @@ describe("restore", () => {
     });
   });
 
-  test("works where the database is damaged beyond opening, and where there is none", async () => {
+  test("works if the database cannot be opened, and if there is none", async () => {
     const deps = await filled(20);
     const file = join(freshMemoryDir(), "memory.db");
     await deps.vault.backup(file);
@@ -187,7 +187,7 @@ describe("restore", () => {
     }
   });
 
-  test("of a memory that is partly damaged keeps what was forgotten forgotten, and counts what the backup lacks", async () => {
+  test("of a partly damaged memory keeps forgotten words forgotten, and counts the events that the backup lacks", async () => {
     const deps = await filled(20);
     await deps.turn("we named it Zimtstern indeed");
     const file = join(freshMemoryDir(), "memory.db");
@@ -203,7 +203,7 @@ describe("restore", () => {
     expect((await verify(next)).findings).toEqual([]);
   });
 
-  // A process writes all the while: what it recorded is in the new tape or in the saved one.
+  // A process writes during the restore: its events are in the restored tape or in the saved one.
   scenario("store.backup-restore", async () => {
     const deps = await filled(50);
     const file = join(freshMemoryDir(), "memory.db");
@@ -246,7 +246,7 @@ describe("salvage", () => {
     expect((await verify(next)).findings).toEqual([]);
   });
 
-  test("reads the events that are still only in the log", async () => {
+  test("reads the events that are only in the log", async () => {
     const deps = await filled(30);
     const dir = freshMemoryDir();
     copyFileSync(deps.databaseFile, join(dir, "tidemark.db"));
@@ -257,7 +257,7 @@ describe("salvage", () => {
     expect((await vault.salvage()).found).toBe(31);
   });
 
-  test("of a truncated database gets back all that lies before the cut", async () => {
+  test("of a truncated database recovers all events before the cut", async () => {
     const whole = await bytesOf(await filled(300));
     const memoryDir = folderOf(whole.subarray(0, Math.floor(whole.length * 0.6)));
     const vault = await vaultIn(memoryDir);
@@ -277,7 +277,7 @@ describe("salvage", () => {
     expect(await vault.salvage()).toMatchObject({ found: 101, lost_count: 0 });
   });
 
-  test("drains what waits in the spool into the new database, each event once", async () => {
+  test("drains the spool into the new database, each event once", async () => {
     const deps = await filled(10);
     const [first] = await allOf(deps);
     const { hash, position, payloadHash, ...draft } = first as StoredEvent;
@@ -296,7 +296,7 @@ describe("salvage", () => {
     writer.close();
   });
 
-  test(`survives flipped bits: what it keeps is true, and it keeps what was not hit (${LONG ? 300 : 30} times)`, async () => {
+  test(`survives flipped bits: recovered events are unchanged, and undamaged events are recovered (${LONG ? 300 : 30} times)`, async () => {
     const deps = await filled(120);
     const before = new Map((await allOf(deps)).map((event) => [event.id, event]));
     const whole = await bytesOf(deps);
@@ -327,11 +327,11 @@ async function checkSalvageOf(
     const then = before.get(event.id);
     return then === undefined || !isDeepStrictEqual(bare(event), bare(then));
   });
-  // Of those whose header was hit the words are what they were.
+  // Events with a damaged header keep their payload.
   expect(changed.length).toBeLessThanOrEqual(mended);
   const words = new Set([...before.values()].map(({ payloadHash }) => payloadHash));
   expect(changed.filter(({ payloadHash }) => !words.has(payloadHash))).toEqual([]);
-  // A page holds some ten of these events, and a long one has its own pages.
+  // A page holds about ten of these events, and a long event has its own pages.
   expect(found + lost_count).toBeLessThanOrEqual(before.size);
   expect(found).toBeGreaterThanOrEqual(before.size - flips * 16);
   expect((await verify(next)).findings).toEqual([]);
@@ -345,7 +345,7 @@ describe("integrity", () => {
     expect(await deps.vault.size()).toBeGreaterThan(4096);
     expect(await deps.vault.exists()).toBe(true);
     const db = (await chooseDriver()).open(deps.databaseFile);
-    // SQLite guards the inside of an index against ordinary statements.
+    // SQLite protects the internal tables of an index against ordinary statements.
     (db as { enableDefensive?: (isOn: boolean) => void }).enableDefensive?.(false);
     db.exec("DELETE FROM search_words_data WHERE id > 10");
     db.close();
@@ -387,7 +387,7 @@ async function vaultIn(dir: string) {
   });
 }
 
-/** A folder in which the file is the memory's database. */
+/** A folder with a copy of the file as the memory's database. */
 function movedTo(file: string): string {
   const dir = freshMemoryDir();
   copyFileSync(file, join(dir, "tidemark.db"));

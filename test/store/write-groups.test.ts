@@ -1,4 +1,4 @@
-/** Writes that wait at the same moment: decided in turn, flushed together, answered after that. */
+/** Concurrent writes of a process: they are decided one after the other, flushed together, and answered after the flush. */
 import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { chooseDriver, type Driver } from "../../src/adapters/sqlite/driver.ts";
@@ -10,7 +10,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { freshFolder } from "../scenarios/stage.ts";
 import { newPlace } from "../support/stores.ts";
 
-/** Every commit of a database, by whether it was flushed. */
+/** A driver that logs the synchronous mode of every commit, which says whether it was flushed. */
 async function loggedDriver(log: string[]): Promise<Driver> {
   const driver = await chooseDriver();
   let flush = "FULL";
@@ -56,18 +56,18 @@ scenario("designs.one-flush", async () => {
   log.splice(0);
   const write = (id: string) =>
     grouped({ store } as Deps, ({ store: { tape } }) => tape.commit({ events: turns(id), expect: new Map() }))
-      // Noted when it is answered.
+      // Logged when the write is answered.
       .then(() => log.push(id));
   await Promise.all(["a", "b", "c", "d"].map(write));
   expect(log).toEqual(["NORMAL", "NORMAL", "NORMAL", "NORMAL", "FULL", "a", "b", "c", "d"]);
-  // Who waits with nobody is flushed with its own commit.
+  // A single write is flushed with its own commit.
   await write("e");
   expect(log.slice(-2)).toEqual(["FULL", "e"]);
   expect(await readAll(store)).toHaveLength(5);
   await store.close();
 });
 
-test("what waits in the spool is not taken away before the group is flushed", async () => {
+test("spool files are not removed before the group is flushed", async () => {
   const place = newPlace();
   onTestFinished(place.remove);
   const store = await place.open();
@@ -88,7 +88,7 @@ test("what waits in the spool is not taken away before the group is flushed", as
   await store.close();
 });
 
-/** Writes two that share one flush, which the test ends. */
+/** Starts two writes that share one flush, which the test ends. */
 function heldFlush() {
   let end: { flush: () => void; fail: (error: Error) => void } | undefined;
   const flushed = new Promise<void>((flush, fail) => {
@@ -103,7 +103,7 @@ function heldFlush() {
   return { answered, all: Promise.allSettled(writes), end: () => end };
 }
 
-test("nobody is answered before the flush has ended", async () => {
+test("no write is answered before the flush has ended", async () => {
   const { answered, all, end } = heldFlush();
   await new Promise((done) => setImmediate(done));
   expect(answered).toEqual([]);
@@ -111,7 +111,7 @@ test("nobody is answered before the flush has ended", async () => {
   expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });
 
-test("a flush that fails is a failure of all who waited for it", async () => {
+test("a failed flush fails all writes of the group", async () => {
   const { all, end } = heldFlush();
   end()?.fail(new Error("disk"));
   expect((await all).map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -5,7 +5,7 @@ import { sha256 } from "../../src/adapters/system/sha256.ts";
 
 type ApprovedPlace = { readonly dir: string; readonly env: NodeJS.ProcessEnv };
 
-/** Notes in the user's state folder what a person's yes at the terminal notes: this memory may be kept at the address. */
+/** Records in the user's state folder that a person approved this address for the memory, as a yes at the terminal does. */
 export function approveStore({ dir, env }: ApprovedPlace, url: string, project: string): void {
   const notes = storeNotes({ memoryDir: join(dir, ".tidemark"), state: stateFolder(env) });
   const { approved } = notes.read();

@@ -4,7 +4,7 @@ import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
 import { findProject } from "../../src/adapters/files/project/find-project.ts";
 import { prepareMemoryFolder } from "../../src/adapters/files/project/memory-folder.ts";
 
-/** Leaves a project as `tidemark init` does, without the database: a person asked for a memory there. */
+/** Prepares a project like `tidemark init`, without the database: it records that a person asked for a memory. */
 export function askForMemory(dir: string, env: NodeJS.ProcessEnv): void {
   const { memoryDir } = findProject(dir, env);
   const state = stateFolder(env);

@@ -7,11 +7,11 @@ import { bundleForNode } from "../../scripts/bundle.mjs";
 import { ROOT } from "../root.ts";
 import { node } from "../spawned.ts";
 
-/** The benches as `npm run bench` runs them: in parts, so that a worker process loads only its own. */
+/** Bundles the benches like `npm run bench`: in parts, so that a worker process loads only its own part. */
 export async function benchProgram() {
   const program: string = await bundleForNode("bench/main.ts", `bench-of-tests-${process.pid}`);
   return {
-    /** What a bench found. Neither its speed nor its targets are judged here, so its exit code is not either. */
+    /** The result of a bench. Its exit code is ignored, because tests do not judge speed and targets. */
     run: async (...argv: readonly string[]): Promise<Result> => {
       const { stdout, stderr } = await node([program, ...argv, "--json"], { cwd: ROOT });
       expect(stdout, stderr).toMatch(/^\{.*\}\n$/);

@@ -9,18 +9,18 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Where this machine has Chromium; undefined where it has none. */
+/** The path of Chromium on this machine; undefined if there is none. */
 export const chromiumPath = (): string | undefined => PLACES.find((path) => path !== "" && existsSync(path));
 
 export const NO_CHROMIUM =
   "No Chromium here, so the dashboard was not tried in a browser. Install one (apt-get install chromium, or any Chrome) or name it: CHROMIUM=/path/to/chrome";
 
-/** Ends a wait for something that never comes. A busy machine may take as long as it needs. */
+/** Timeout of a wait, long enough for a busy machine. */
 const PATIENCE_MS = 600_000;
 
 const FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
-  // A name of somebody else that leads to this machine, as in an attack by rebinding.
+  // A foreign name that resolves to this machine, as in a DNS rebinding attack.
   "--host-resolver-rules=MAP evil.example 127.0.0.1",
   ...["--disable-background-networking", "--disable-component-update", "--hide-scrollbars"],
 ];
@@ -34,12 +34,12 @@ export type PageOptions = {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: "light" | "dark";
-  /** What the page takes for the present. */
+  /** The current time as the page sees it. */
   readonly now?: number;
   readonly scale?: number;
 };
 
-/** One browser for a file of tests, with a profile of its own that is deleted with it. */
+/** Opens one browser for a test file, with a new profile that is deleted afterwards. */
 export async function openBrowser(): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), "tidemark-browser-"));
   const executablePath = chromiumPath();

@@ -13,7 +13,7 @@ const AT = "2029-12-31T09:00:00.000Z";
 /** The kinds that a brief lists. */
 export const BRIEF_KINDS = kindsOf("brief");
 
-/** A brief of these items and nothing else. */
+/** A brief made of these items only. */
 export function briefOf(live: readonly LiveItems[], budget: Budget, now = NOW): Bundle {
   const material: Material = {
     live,
@@ -26,7 +26,7 @@ export function briefOf(live: readonly LiveItems[], budget: Budget, now = NOW): 
   return compose("brief", material, { budget, pressure: "none", isFallback: true }).bundle;
 }
 
-/** Texts of every sort, some of them written to get out of where they stand. */
+/** Texts of all kinds; some try to break out of the line that quotes them. */
 export const HOSTILE = [
   "We build with pnpm",
   "数据库在端口上运行".repeat(20),
@@ -70,7 +70,7 @@ export const anyRow = (kind: KindName): fc.Arbitrary<ItemRow> =>
     }),
   );
 
-/** Some items of a kind, and perhaps more that were not even read. */
+/** Random items of a kind; `total` may count more than those that were read. */
 export const anyLive = (kind: KindName): fc.Arbitrary<LiveItems> =>
   fc
     .tuple(fc.uniqueArray(anyRow(kind), { maxLength: 8, selector: ({ id }) => id }), fc.nat(500))
@@ -92,7 +92,7 @@ const anyRecalled: fc.Arbitrary<RecalledEntry> = fc
     at: AT,
   }));
 
-/** Everything that a bundle can be made of. */
+/** Random input of every part of a bundle. */
 export const anyMaterial = (kinds: readonly KindName[]): fc.Arbitrary<Material> =>
   fc
     .record({

@@ -1,7 +1,7 @@
-/** When the files of these tests are looked at. */
+/** The time at which the tests check these files. */
 export const NOW = Date.parse("2026-03-02T10:00:00Z");
 
-/** A file with most sections in use and nothing to be said against it. */
+/** A valid file that uses most sections and has no findings. */
 export const CLEAN = `# Active Context
 
 <!-- Kept by hand and by the program. -->

@@ -1,25 +1,25 @@
 import type { Facts } from "../../src/core/active-context/lint/rule.ts";
 import { CLEAN } from "./clean-context.ts";
 
-/** A fault put into the clean file: which rule must see it, on the line with which text, and what a repair leaves. */
+/** A fault in the clean file: the rule that must find it, the line of the finding, and the result of the repair. */
 export type Fault = {
   readonly code: string;
   readonly text: string;
-  /** The line the finding must be on, or a part of it; of several such lines the first, or the last. */
+  /** The line of the finding, or a part of its text; `which` selects the first or the last of several such lines. */
   readonly at: string | number;
   readonly which?: "last";
-  /** The file after the repair; undefined where there is none. */
+  /** The file after the repair; undefined if there is no repair. */
   readonly fixed?: string;
   readonly facts?: Partial<Facts>;
 };
 
-/** The clean file with one text in place of another that is in it. */
+/** The clean file with one of its texts replaced. */
 export function changed(...[from, to]: readonly [from: string, to: string]): string {
   if (!CLEAN.includes(from)) throw new Error(`the clean file does not say ${from}`);
   return CLEAN.replace(from, () => to);
 }
 
-/** The clean file with lines added behind a text. */
+/** The clean file with lines added after a text. */
 export const add = (after: string, lines: string) => changed(after, `${after}${lines}`);
 export const many = (count: number, lead = "  - ") =>
   Array.from({ length: count }, (_, i) => `\n${lead}entry number ${i}`).join("");
@@ -27,7 +27,7 @@ export const SECTION = (title: string) => new RegExp(`## ${title}\n[\\s\\S]*?(?=
 /** The clean file without one section. */
 export const without = (title: string) => CLEAN.replace(SECTION(title), "");
 
-/** The clean file as an archived one, its recipe so many steps long. */
+/** The clean file as an archived one whose recipe has this many steps. */
 export function archivedWith(steps: number): string {
   const lists = ["state", "accomplished", "where_to_resume", "failing_or_unknown"]
     .map((name) => `- ${name}:\n`)

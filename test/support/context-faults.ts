@@ -210,5 +210,5 @@ const STATE: readonly Fault[] = [
   { code: "git.notes", text: changed("Branch: feature/lossless", "Branch: main"), at: "- agent_notes:" },
 ];
 
-/** One fault for every rule. */
+/** Faults for every rule. */
 export const FAULTS: readonly Fault[] = [...FORM_FAULTS, ...TASKS, ...REFERENCES, ...CONTENTS, ...STATE];

@@ -9,7 +9,7 @@ import {
 } from "../../src/core/active-context/document/model.ts";
 import type { SectionKey } from "../../src/core/active-context/document/sections.ts";
 
-/** What a document says, without how it is written. */
+/** The content of a document, without its formatting. */
 export function modelOf(document: ContextDocument): ContextModel {
   const sections = document.sections.flatMap(({ key, groups }) => {
     if (key === undefined) return [];

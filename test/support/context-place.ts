@@ -5,7 +5,7 @@ import { afterEach } from "vitest";
 import { contextFiles } from "../../src/adapters/files/context/context-files.ts";
 import type { ContextFiles } from "../../src/ports/context-files.ts";
 
-/** A worktree of its own for the files of an active context. */
+/** A worktree for the files of an active context. */
 export type Place = { readonly root: string; readonly memoryDir: string };
 
 const places: string[] = [];
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const place of places.splice(0)) rmSync(place, { recursive: true, force: true });
 });
 
-/** Gone after the test. */
+/** A new place, which is deleted after the test. */
 export function newPlace(): Place {
   const root = mkdtempSync(join(tmpdir(), "tidemark-context-"));
   places.push(root);

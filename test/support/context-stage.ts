@@ -13,13 +13,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const ACTIVE = "active_context.md";
 const INDEX = "context_history/contexts_index.yaml";
 
-/** A repository with a file and a commit, in which every command believes it is the same day. */
+/** A repository with a file and a commit, and a fixed clock for all commands. */
 export type Desk = Stage & {
   readonly onDay: (day: number) => void;
   readonly text: (path?: string) => string;
   readonly has: (path: string) => boolean;
   readonly put: (path: string, text: string) => void;
-  /** A person's edit of the active context. */
+  /** Edits the active context like a person. */
   readonly edit: (from: string, to: string) => void;
   readonly at: (spot: FieldRef) => string | undefined;
   readonly list: (spot: FieldRef) => string[];
@@ -27,10 +27,10 @@ export type Desk = Stage & {
   readonly plan: (
     key: string,
   ) => Promise<Item & { readonly steps?: readonly { text: string; status: string }[] }>;
-  /** Turns of an agent: a file that it edits, or a command with its exit code. */
+  /** Records turns of an agent: a file that it edits, or a command with its exit code. */
   readonly work: (...turns: readonly Work[]) => Promise<void>;
   readonly commit: (message: string) => void;
-  /** Nothing that the program wrote has an error, and the file and the tape agree on what is in hand. */
+  /** Checks that the files have no errors, and that the file and the tape agree on the current task. */
   readonly isSound: () => Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import { parse } from "../../src/core/active-context/document/parse.ts";
 import type { Surface } from "../scenarios/requirement.ts";
 import { type Desk, desk } from "./context-stage.ts";
 
-/** Two tasks that have a tag in common and no category. */
+/** Two tasks that share a tag and have no category. */
 const A = {
   task: "BILL-42",
   goal: "Invoices are rounded once.",
@@ -13,7 +13,7 @@ const A = {
 export const B = { id: "DOC-7", goal: "Describe the totals.", category: "docs", tag: ["totals", "billing"] };
 export const INDEX = "context_history/contexts_index.yaml";
 
-/** A desk with the first of them in hand, some way on. */
+/** A desk on which the first task is active and has some progress. */
 export async function begun(surface: Surface): Promise<Desk> {
   const on = desk(surface);
   await on.call("contextInit", A);

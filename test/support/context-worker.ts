@@ -2,12 +2,15 @@ import { contextFiles } from "../../src/adapters/files/context/context-files.ts"
 import { dieAt } from "../../src/adapters/system/die-at.ts";
 import type { ContextGroup } from "../../src/ports/context-files.ts";
 
-/** A process that writes one group, tries paths, or finishes what another left, and says how that went. */
+/**
+ * Input of a process that writes one group, updates paths, or completes the writes of a killed process, and prints
+ * the outcome.
+ */
 type Input = {
   readonly root: string;
   readonly memoryDir: string;
   readonly group?: ContextGroup;
-  /** Each is read and written. */
+  /** The process reads and writes each of these paths. */
   readonly paths?: readonly string[];
 };
 

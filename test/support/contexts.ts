@@ -21,7 +21,7 @@ import {
 import { tidyText } from "../../src/core/active-context/document/text.ts";
 import { titleOf } from "../../src/core/active-context/document/titles.ts";
 
-/** Pieces of lines that could be taken for structure. */
+/** Parts of lines that a parser could take for structure. */
 const TRICKY = fc.constantFrom(
   "- ",
   "* x",
@@ -64,7 +64,7 @@ const LINE = fc
   .array(fc.oneof({ weight: 3, arbitrary: WORD }, { weight: 2, arbitrary: TRICKY }), { maxLength: 4 })
   .map((parts) => parts.join(" "));
 
-/** A text as a file can hold it, often one that looks like something else. */
+/** A random text in a file, which often looks like something else. */
 export const someText: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 4, arbitrary: LINE },
@@ -110,7 +110,7 @@ function sectionOf(spec: SectionSpec): fc.Arbitrary<SectionModel> {
   return groups.map((each) => ({ key: spec.key, groups: [...each] }));
 }
 
-/** A model with any sections in their order, holding any texts. */
+/** A random model with any sections in their order, with any texts. */
 export const someModel: fc.Arbitrary<ContextModel> = fc
   .subarray([...SECTIONS])
   .chain((specs) => fc.tuple(...specs.map(sectionOf)))
@@ -130,7 +130,7 @@ const indented = fc
   .tuple(fc.constantFrom("", "  ", "    ", "\t", "  - ", "- "), LINE)
   .map((parts) => parts.join(""));
 
-/** Any text that somebody might leave in such a file: messy, mixed, cut off. */
+/** A random file as somebody might leave it: messy, mixed or truncated. */
 export const someFile: fc.Arbitrary<string> = fc
   .array(
     fc.tuple(
@@ -153,7 +153,7 @@ export const someFile: fc.Arbitrary<string> = fc
       ),
   );
 
-/** A place in the files that the generators write. */
+/** Every field and list to which the generators can write. */
 export const SPOTS: readonly { readonly spot: FieldRef; readonly isMany: boolean }[] = SECTIONS.flatMap(
   ({ key, fields, items }) => [
     ...fields.map((spec) => ({ spot: { section: key, field: spec.name }, isMany: isList(spec) })),
@@ -169,7 +169,7 @@ const stroke = fc.tuple(
   fc.oneof(LINE, fieldLine, heading),
 );
 
-/** What a person does to a file in an editor: lines added, changed and taken out, anywhere. */
+/** Random edits of a person: lines added, changed and removed anywhere. */
 export const someStrokes: fc.Arbitrary<Rewrite> = fc.array(stroke, { minLength: 1, maxLength: 6 }).map(
   (strokes) => (text: string) =>
     strokes.reduce((now, [kind, place, line]) => {
@@ -190,12 +190,15 @@ const edit = fc
       : setField(document, spot, listAt(document, spot).slice(1));
   });
 
-/** What the program does to a file: fields set, entries added and taken out. */
+/** Random edits of the program: fields set, and entries added and removed. */
 export const someEdits: fc.Arbitrary<Rewrite> = fc
   .array(edit, { minLength: 1, maxLength: 4 })
   .map((edits) => (text: string) => print(edits.reduce((document, each) => each(document), parse(text))));
 
-/** Lines that one side wrote or both kept, and that a merged text has too few of. What either took out may be gone. */
+/**
+ * Lines that are missing from a merged text although a side wrote them or both sides kept them. Lines that a side
+ * removed may be missing.
+ */
 export function lostLines(sides: Sides<string>, merged: string): string[] {
   const [base, person, program] = [counted(sides.base), counted(sides.person), counted(sides.program)];
   const all = linesOf(merged);
@@ -214,11 +217,11 @@ export function lostLines(sides: Sides<string>, merged: string): string[] {
   });
 }
 
-/** A backslash that keeps a fence or comment from being closed by another line is no change of the line. */
+/** The lines of a text without the backslashes that keep a fence or comment open, because those do not change a line. */
 const linesOf = (text: string): string[] =>
   text.split(/\r?\n/).map((line) => line.replaceAll(/\\+(?=`{3}|~{3}|<!--)/g, "").trim());
 
-/** How often each line is there. Blank lines say nothing, and a fence that two blocks come to share is no loss. */
+/** Counts each line. Blank lines do not count, nor do fences, which two blocks may come to share. */
 function counted(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of linesOf(text))

@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that the work takes. Other processes do not make it more, as they do with time on a clock. */
+/** Milliseconds of processor time of the work, which other processes do not increase as they increase elapsed time. */
 export function cpuMs(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -1,4 +1,4 @@
 import type { Distillation } from "../../src/app/sessions/distil.ts";
 
-/** What a reading brings about that finds nothing. */
+/** The result of a reading that finds nothing. */
 export const NOTHING: Distillation = { events: [], expect: new Map(), skipped: 0 };

@@ -5,7 +5,7 @@ import type { TestMemory } from "./test-memory.ts";
 
 export const KEY = "sk-test-8d1f2c3b4a5968778695a4b3c2d1e0f9";
 
-/** Words that mean the same, a list for each meaning. */
+/** Words with the same meaning, one list for each meaning. */
 const MEANINGS = [
   ["deploy", "ship", "release", "rollout"],
   ["database", "postgres", "storage"],
@@ -13,20 +13,20 @@ const MEANINGS = [
   ["login", "authentication", "credentials"],
 ] as const;
 
-/** Which of the meanings a text speaks of; the last number is for a text that speaks of none. */
+/** The vector of a text: the number of words for each meaning, and 1 at the end for a text without any of them. */
 export function meaningOf(text: string): number[] {
   const words = new Set(text.toLowerCase().match(/[a-z]+/g));
   const held = MEANINGS.map((list) => list.filter((word) => words.has(word)).length);
   return [...held, held.some((count) => count > 0) ? 0 : 1];
 }
 
-/** Answers as `/v1/embeddings` does, by what words mean. */
+/** Answers like `/v1/embeddings`, with a vector of meanings for each text. */
 export const knowsMeanings: Script = (response, { body }) =>
   sendJson(response, {
     data: (body.input as string[]).map((text, index) => ({ index, embedding: meaningOf(text) })),
   });
 
-/** The same world with an embedder at an endpoint. */
+/** The same memory with an embedder at an endpoint. */
 export function withEmbedder(
   deps: TestMemory,
   at: Pick<Endpoint, "url">,

@@ -2,24 +2,24 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** One request as it came. */
+/** A received request. */
 export type Heard = {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: { readonly [field: string]: unknown };
 };
 
-/** What an endpoint does with a request. */
+/** How an endpoint answers a request. */
 export type Script = (response: ServerResponse, heard: Heard) => unknown;
 
 export type Endpoint = {
   readonly url: string;
   readonly heard: readonly Heard[];
-  /** What it does from now on. */
+  /** Sets how it answers from now on. */
   readonly play: (script: Script) => void;
 };
 
-/** An endpoint on loopback that does what a test says; it is closed when the test is over. */
+/** An HTTP endpoint on this machine that answers as a test says; it is closed after the test. */
 export async function endpoint(script: Script): Promise<Endpoint> {
   const heard: Heard[] = [];
   let playing = script;
@@ -54,7 +54,7 @@ export const sendJson = (response: ServerResponse, value: unknown, status = 200)
   response.end(JSON.stringify(value));
 };
 
-/** Answers as `/v1/chat/completions` does. */
+/** Answers like `/v1/chat/completions`. */
 export const says =
   (text: string, usage: object | undefined = { prompt_tokens: 1000, completion_tokens: 100 }): Script =>
   (response) =>

@@ -5,7 +5,7 @@ import { openMemory } from "../../src/open-memory.ts";
 import { commandLine, type Stage, stage } from "../scenarios/stage.ts";
 import { BIN, type Ended, spawned } from "../spawned.ts";
 
-/** What examples speak of is there: a few items, an earlier export, a backup, a file of turns. */
+/** A project with everything that examples name: a few items, an earlier export, a backup, a file of turns. */
 export async function exampleProject(): Promise<Stage> {
   const on = stage("cli", { git: true });
   const bin = join(dirname(on.dir), "bin");
@@ -28,14 +28,14 @@ export async function exampleProject(): Promise<Stage> {
   return { ...on, env: { ...on.env, PATH: `${bin}${delimiter}${on.env.PATH}` } };
 }
 
-/** In the order of the catalogue, but what puts another memory in place of this one comes last. */
+/** The examples in the order of the catalogue, except that commands which replace or remove the memory come last. */
 export function inTurn(examples: readonly string[]): string[] {
   const lateness = (command: string): number =>
     ["tidemark sync", "tidemark restore", "tidemark uninstall"].findIndex((name) => command.includes(name));
   return [...examples].sort((one, other) => lateness(one) - lateness(other));
 }
 
-/** What must have happened for an example to make sense. */
+/** Preparation that some examples need. */
 const BEFORE: { readonly [command: string]: (on: Stage) => Promise<unknown> } = {
   "tidemark stale resolve nte#1": async (on) => {
     for (const text of ["One", "Two", "Three", "Four"])
@@ -55,7 +55,10 @@ const BEFORE: { readonly [command: string]: (on: Stage) => Promise<unknown> } = 
   },
 };
 
-/** As a shell would run it. What needs no shell is run here: starting the program is most of the time. */
+/**
+ * Runs an example as a shell does. Commands without shell syntax run in this process, because starting the program is
+ * slow.
+ */
 export async function runExample(on: Stage, command: string): Promise<Ended> {
   await BEFORE[command]?.(on);
   if (command === "tidemark demo" || /[|$]/.test(command))

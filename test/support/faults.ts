@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import type { FileCalls } from "../../src/adapters/disk/file-calls.ts";
 import type { Database, Driver, Statement } from "../../src/adapters/sqlite/driver.ts";
 
-/** What goes wrong: the name of a system error and the SQLite result code for the same trouble. */
+/** A fault: the name of a system error, and the SQLite result code for the same fault. */
 export type Trouble = { readonly file: string; readonly sqlite: number };
 
 export const IO: Trouble = { file: "EIO", sqlite: 10 };
@@ -10,15 +10,15 @@ export const FULL: Trouble = { file: "ENOSPC", sqlite: 13 };
 export const READ_ONLY: Trouble = { file: "EROFS", sqlite: 8 };
 
 export type Fault = {
-  /** Which call fails, counted from one. */
+  /** Number of the call that fails, counted from one. */
   readonly call: number;
   readonly trouble: Trouble;
   /**
-   * `after`: the call does its work and then says it failed, as a disk does that loses its answer. `half`: a
-   * write puts down half of its bytes first; any other call just fails.
+   * `after`: the call does its work and then reports an error, like a disk that loses its answer. `half`: a write
+   * writes half of its bytes first; any other call only fails.
    */
   readonly when: "before" | "half" | "after";
-  /** `on`: every call after it fails too, until the fault is taken away. */
+  /** `on`: every later call fails too, until the fault is disarmed. */
   readonly lasts: "once" | "on";
 };
 
@@ -28,7 +28,7 @@ export type FaultPoint = {
   readonly driver: Driver;
   readonly arm: (fault: Fault) => void;
   readonly disarm: () => void;
-  /** The call that failed first, by name; undefined when the work was done before it came to that. */
+  /** The name of the call that failed first; undefined if the work made fewer calls. */
   readonly tripped: () => string | undefined;
 };
 
@@ -42,7 +42,7 @@ export function faultPoint(driver: Driver): FaultPoint {
     count += 1;
     if (!fault || !isDue()) return work();
     first ??= name;
-    // What lets go of a thing is always done: a test that leaks files would fail for another reason.
+    // Closing and releasing calls always do their work, because leaked files would fail the test for another reason.
     if (fault.when === "after" || mustRun) work();
     if (fault.when === "half") half?.();
     throw error(fault.trouble);

@@ -3,7 +3,7 @@ import type { Instant } from "../../src/core/tape/event.ts";
 import type { ContextFiles, UnfinishedGroup } from "../../src/ports/context-files.ts";
 import type { Usage } from "../../src/ports/usage.ts";
 
-/** Usage that is gone with the test, noted as by default. */
+/** Usage that exists only in memory, with the default settings. */
 export function usageInMemory(now: () => Instant): Usage {
   const records = new Map<string, UsageRecord>();
   const note = (id: string, how: Touch, at: Instant) =>
@@ -19,7 +19,7 @@ export function usageInMemory(now: () => Instant): Usage {
 
 const IN_MEMORY = "ai_memory";
 
-/** Files of an active context that are gone with the test. A write is whole at once, so that nothing is ever unfinished. */
+/** Files of an active context that exist only in memory. Every write is complete at once, so nothing is ever unfinished. */
 export function contextFilesInMemory(byHand: { readonly [path: string]: string } = {}): ContextFiles {
   const texts = new Map<string, string>(Object.entries(byHand));
   const bases = new Map<string, string>();

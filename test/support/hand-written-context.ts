@@ -6,7 +6,7 @@ import {
 } from "../../src/core/active-context/document/sections.ts";
 import { titleOf } from "../../src/core/active-context/document/titles.ts";
 
-/** How somebody writes the fields of a section. */
+/** The forms in which people write the fields of a section. */
 const FORMS = ["bullets", "ticks", "bold", "bare", "stars", "yaml", "wrapped yaml"] as const;
 type Form = (typeof FORMS)[number];
 
@@ -24,7 +24,7 @@ const text = fc.constantFrom(...WORDS);
 const path = fc.constantFrom("src/a.ts", "src/b.ts", "docs/api.md", "`src/c.ts` the sums");
 const time = fc.constantFrom("2029-12-31T10:00:00Z", "2029-12-31T12:00:00+02:00", "2029-12-30");
 
-/** A value as people write it that the rules accept. */
+/** A valid value of a field, in the words of a person. */
 function valueFor(spec: FieldSpec): fc.Arbitrary<string | readonly string[]> {
   if (spec.name === "scope_out") return fc.constantFrom(["taxes"], ["the web pages", "invoices"]);
   if (spec.name === "project_root") return fc.constantFrom(".", "./");
@@ -147,7 +147,7 @@ const LISTED = SECTIONS.filter(
   ({ key, fields }) => fields.length > 0 && key !== "quick_resume" && key !== "archive_summary",
 );
 
-/** A file that people wrote by hand: every section in a form of its own. Not every one of them is valid. */
+/** A random hand-written file in which every section has its own form. Some of these files are not valid. */
 export const handWrittenContext: fc.Arbitrary<string> = fc
   .subarray(LISTED.filter(({ need }) => need !== "mandatory"))
   .chain((optional) =>

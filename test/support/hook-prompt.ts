@@ -3,7 +3,7 @@ import { BIN, type Ended, node } from "../spawned.ts";
 
 export type HookPlace = { readonly dir: string; readonly env: NodeJS.ProcessEnv };
 
-/** What a person types in Claude Code, as its hook is told. */
+/** Runs the hook for a prompt that a person types in Claude Code. */
 export const prompt = (
   { dir, env }: HookPlace,
   text = "We build with pnpm",
@@ -15,7 +15,7 @@ export const prompt = (
     input: JSON.stringify({ session_id: "s1", cwd: dir, prompt: text }),
   });
 
-/** What was said in the session that `prompt` writes to. */
+/** The texts of the turns in the session that `prompt` writes to. */
 export async function turns({ dir, env }: HookPlace): Promise<string[]> {
   const { stdout } = await commandLine(["session", "show", "s1", "--json"], { dir, env });
   const { turns: said = [] } = JSON.parse(stdout) as { turns?: readonly { text: string }[] };

@@ -5,7 +5,7 @@ import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
 import { commandLine, type Stage, stage } from "../scenarios/stage.ts";
 import { BIN, type Ended } from "../spawned.ts";
 
-/** Variables by which hosts' settings would be looked for elsewhere. */
+/** Variables that change where hosts look for their settings. */
 const ELSEWHERE = [
   "CLAUDE_CONFIG_DIR",
   "CODEX_HOME",
@@ -15,12 +15,12 @@ const ELSEWHERE = [
   "PI_CODING_AGENT_DIR",
 ];
 
-/** A home with a project in it, and our program on the PATH as a host would find it. */
+/** A home folder with a project, and our program on the PATH, where hosts find it. */
 export type HostStage = Stage & {
   readonly home: string;
   readonly bin: string;
   readonly init: (...argv: readonly string[]) => Promise<Ended>;
-  /** Every file of the home folder but memory, notes and git's own, as it is. */
+  /** Every file of the home folder and its content, without the memory, the state folder and git's own files. */
   readonly files: () => { readonly [path: string]: string };
   readonly put: (path: string, text: string) => string;
 };
@@ -69,7 +69,7 @@ function filesIn(home: string): { [path: string]: string } {
   );
 }
 
-/** Where the wiring of a host looks, for tests that need no disk. */
+/** The folders in which the wiring of a host looks, for tests that need no disk. */
 export const PLACE: HostSetup["where"] = {
   home: "/home/user",
   env: {},

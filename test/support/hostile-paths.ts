@@ -1,4 +1,4 @@
-/** Ids and paths that lead, or try to lead, out of the folder of the active context, or that some system cannot store. */
+/** Ids and paths that lead or try to lead out of the folder of the active context, or that some system cannot store. */
 const UPWARD = ["..", "../..", "../../..", "../../../../../../../../..", ".", "./..", "a/../..", "a/./../.."];
 const TARGETS = ["outside/canary.md", "outside/canary", "etc/passwd", "outside", ""];
 
@@ -136,7 +136,7 @@ export const HOSTILE_IDS: readonly string[] = [
   ...new Set([...CLIMBING, ...WINDOWS, ...ENCODED, ...ABSOLUTE, ...DEVICES, ...LETTERS]),
 ];
 
-/** The same where a path of a file is asked for: bare, as an archive and as a session file. */
+/** The same ids as paths of files: bare, as an archive and as a session file. */
 export const HOSTILE_PATHS: readonly string[] = [
   ...HOSTILE_IDS.flatMap((id) => [id, `context_history/${id}`, `session_history/${id}`]),
   ...CLIMBING.map((id) => `context_history/${id}.md`),

@@ -20,15 +20,15 @@ export type TestRequest = {
   readonly body?: string | object;
   readonly token?: string | undefined;
   readonly cookie?: string;
-  /** What the request line says before the path; a server fills in the Host header where it says nothing. */
+  /** The text before the path in the request line. If it is missing, Node fills in the Host header. */
   readonly base?: string;
 };
 
-/** What a response says, whatever it is. */
+/** The JSON of a response, whatever its status. */
 export const jsonOf = async (response: Response | Promise<Response>): Promise<Json> =>
   (await response).json() as Promise<Json>;
 
-/** A server inside this process, asked without a port. */
+/** A server inside this process, without a port. */
 export type TestServer = {
   readonly server: HttpServer;
   readonly tokens: AccessTokens;
@@ -36,14 +36,14 @@ export type TestServer = {
   readonly lines: readonly ServedLine[];
   readonly token: (role: AccessRole, person?: string) => string;
   readonly ask: (path: string, request?: TestRequest) => Promise<Response>;
-  /** The result of a verb that must succeed. */
+  /** Calls a verb that must succeed; returns its result. */
   readonly call: (verb: string, input: object, token: string) => Promise<Json>;
   readonly later: (ms: number) => void;
-  /** Signs the server's own user in and gives the cookie. */
+  /** Signs the server's own user in; returns the cookie. */
   readonly signIn: () => Promise<string>;
 };
 
-/** What tests read of an answer, whatever was asked. */
+/** The fields that tests read from all answers. */
 export type Json = {
   readonly error: { readonly code: string; readonly message: string };
   readonly item: { readonly id: string; readonly label: string; readonly status: string };

@@ -3,7 +3,7 @@ import { isItemEvent, itemOf } from "../../src/core/items/life.ts";
 import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { upcast } from "../../src/core/tape/read.ts";
 
-/** The item that a stored act carries. */
+/** The item in the payload of a stored act. */
 export function itemIn(event: StoredEvent): Item {
   const act = upcast(event);
   if (!isItemEvent(act)) throw new Error(`an event of type ${event.type} carries no item`);

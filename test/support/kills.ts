@@ -11,13 +11,13 @@ import { startWorker, type Worker, type WorkerInput } from "./processes.ts";
 import { TEST_SEAL } from "./seal.ts";
 
 export type KillOptions = {
-  /** An empty folder of its own. */
+  /** A new empty folder. */
   readonly folder: string;
-  /** The bundled worker. */
+  /** The path of the bundled worker. */
   readonly worker: string;
   readonly writers: number;
   readonly readers: number;
-  /** How many processes are killed before the rest may end. */
+  /** Number of kills after which the remaining processes may end. */
   readonly kills: number;
   readonly seed: number;
 };
@@ -26,23 +26,23 @@ export type KillReport = {
   readonly kills: number;
   readonly acknowledged: number;
   readonly on_tape: number;
-  /** Acknowledged and not on the tape. */
+  /** Acknowledged events that are not on the tape. */
   readonly lost: readonly string[];
   readonly duplicated: readonly string[];
-  /** What workers or the reopened store complained of. */
+  /** Errors that workers or the reopened store reported. */
   readonly errors: readonly string[];
   readonly integrity: string;
 };
 
-/** A victim is killed after at most this many more lines; most die in the middle of a write. */
+/** Maximum number of lines that a chosen process prints before it is killed. Most die in the middle of a write. */
 const LINES_MAX = 12;
-/** More than any worker gets to write before it is killed. */
+/** More events than any worker writes before it is killed. */
 const ENDLESS = 1_000_000;
 
 /**
- * Writers and readers on one store, killed at random without warning and started again, until there were
- * enough kills. A victim dies a random number of its own lines after it was chosen: no clock is asked, and
- * where in its work it is by then is up to the machine.
+ * Runs writers and readers on one store, kills them at random and starts them again, until `kills` is reached. A
+ * chosen process dies after a random number of its own output lines, so no clock is used and the machine decides
+ * where in its work it dies.
  */
 export async function runKills(options: KillOptions): Promise<KillReport> {
   const random = randomFrom(options.seed);
@@ -64,7 +64,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
       workers.push(worker);
       const { signal } = await worker.ended;
       if (signal === "SIGKILL") kills += 1;
-      // A worker that ends by itself has said why; starting it again would only hide that.
+      // A worker that ends by itself reports why; starting it again would hide the report.
       else return;
     }
   };
@@ -104,13 +104,13 @@ async function inspected(folder: string, { workers, kills }: Done): Promise<Kill
     on_tape: ids.length,
     lost: acknowledged.filter((id) => !there.has(id)),
     duplicated: ids.filter((id, n) => ids.indexOf(id) !== n),
-    // A line torn by a kill is kept aside; more of them than kills would be something else.
+    // Each kill can leave one torn line, which is set aside. More such lines are an error.
     errors: rejected > kills ? [...errors, `${rejected} lines were kept aside`] : errors,
     integrity,
   };
 }
 
-/** Opens the store when all the dead have been quiet for long, so that nothing of theirs is left out. */
+/** Opens the store with a clock far enough ahead that the spool files of all killed writers are drained. */
 async function openedLater(folder: string): Promise<Store> {
   const spool = join(folder, "spool");
   mkdirSync(spool, { recursive: true });
@@ -128,7 +128,7 @@ async function openedLater(folder: string): Promise<Store> {
   });
 }
 
-/** Mulberry32: small, and the same from the same seed everywhere. */
+/** Mulberry32, a small generator that gives the same numbers for the same seed on every machine. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,7 +1,7 @@
 import { isOfKind, openTidemark } from "../../src/index.ts";
 
 /**
- * A program of a user's. The compiler checks it here, and again against the packed package; it never runs. Each line
+ * A program as users write it. The compiler checks it here and against the packed package; it never runs. Each line
  * below a @ts-expect-error must not compile.
  */
 export async function useMemory(): Promise<number> {
@@ -11,7 +11,7 @@ export async function useMemory(): Promise<number> {
   await memory.create({ kind: "decison", text: "We build with pnpm" });
   // @ts-expect-error A decision has no steps.
   await memory.create({ kind: "decision", text: "We build with pnpm", steps: ["install it"] });
-  // @ts-expect-error A trap is no such grave matter.
+  // @ts-expect-error A trap has no such severity.
   await memory.create({ kind: "trap", text: "The cache lies", severity: "fatal" });
   // @ts-expect-error Tidemark alone makes insights.
   await memory.create({ kind: "insight", text: "Two rules contradict each other" });

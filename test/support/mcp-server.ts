@@ -17,7 +17,7 @@ export type ToolReply = {
   readonly isError?: boolean;
 };
 
-/** A server process seen from its client. */
+/** A server process as its client sees it. */
 export type McpProcess = {
   readonly child: ChildProcess;
   /** Every line of standard output, in order. */
@@ -26,10 +26,10 @@ export type McpProcess = {
   readonly write: (line: string) => void;
   readonly request: (method: string, params?: Json) => Promise<Reply>;
   readonly notify: (method: string, params?: Json) => void;
-  /** The older handshake. */
+  /** The handshake of older protocol revisions. */
   readonly initialize: (version?: string, client?: string) => Promise<Reply>;
   readonly call: (name: string, args: Json, meta?: Json) => Promise<ToolReply>;
-  /** Closes its input and waits until it is gone. */
+  /** Closes the server's input and waits until the process has ended. */
   readonly close: () => Promise<number | null>;
   readonly ended: Promise<number | null>;
 };
@@ -38,13 +38,13 @@ export type McpStart = {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly args?: readonly string[];
-  /** What starts it; Node and our program unless said otherwise. */
+  /** The command that starts the server; by default Node and our program. */
   readonly program?: readonly string[];
-  /** False where no person asked for a memory. */
+  /** False if no person asked for a memory. */
   readonly isAsked?: boolean;
 };
 
-/** Starts `tidemark mcp`. It is killed when the test is over, if it still runs. */
+/** Starts `tidemark mcp`. The process is killed after the test if it still runs. */
 export function startMcp({
   cwd,
   env,
@@ -117,7 +117,7 @@ function parsed(line: string): Reply | undefined {
   }
 }
 
-/** What every request of the newest revision carries. */
+/** The metadata that every request of the newest protocol revision carries. */
 export const envelope = (client = "tests"): Json => ({
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": { name: client, version: "1" },
@@ -127,12 +127,12 @@ export const envelope = (client = "tests"): Json => ({
 export type HttpServer = {
   readonly url: string;
   readonly token: string;
-  /** What it printed when it began to listen. */
+  /** The text that the server printed when it began to listen. */
   readonly said: string;
   readonly process: McpProcess;
 };
 
-/** Starts `tidemark mcp --http 0` and reads where it listens. */
+/** Starts `tidemark mcp --http 0` and reads its address. */
 export async function startHttp(start: McpStart): Promise<HttpServer> {
   const token = "a-token-of-these-tests";
   const env = { TIDEMARK_TOKEN: token, ...start.env };

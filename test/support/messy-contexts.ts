@@ -1,4 +1,4 @@
-/** Files as people leave them: each breaks an assumption that a tidy reader would make. */
+/** Files as people leave them. Each breaks an assumption that a simple parser would make. */
 export const MESSY: { readonly [name: string]: string } = {
   empty: "",
   "only a line break": "\n",

@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a server on this machine that can be cut and restored, at an address of its own. */
+/** A proxy to a server on this machine, with its own port, which can be cut and restored. */
 export type NetworkPath = {
-  /** The same address, over this way. */
+  /** The server's address through the proxy. */
   readonly url: string;
-  /** How often clients have connected. */
+  /** The number of connections that clients have opened. */
   readonly tries: () => number;
-  /** Ends all connections and resets new ones, as a machine does whose server is gone. */
+  /** Ends all connections and resets new ones, like a machine whose server is down. */
   readonly cut: () => void;
-  /** Carries nothing any more and says nothing, as a network does that loses packets. New connections are accepted and hang. */
+  /** Carries no data and sends no error, like a network that loses packets. New connections are accepted and hang. */
   readonly stall: () => void;
   /** Stalls as soon as a client has sent these words. */
   readonly stallAfter: (words: string) => void;
-  /** Carries again. Connections that were stalled are lost, as a router loses those it has forgotten. */
+  /** Carries data again. Stalled connections are lost, as at a router that has dropped them. */
   readonly mend: () => Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
   return {
     url: url.replace(`:${target}/`, `:${port}/`),
     tries: () => tries,
-    // The port stays taken: another program of this machine could get a free one meanwhile.
+    // The port stays in use, because another program could take a free one meanwhile.
     cut: () => {
       isCut = true;
       server.unref();

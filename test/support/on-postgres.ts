@@ -1,14 +1,17 @@
 import type { Store } from "../../src/ports/store.ts";
 
-/** What tests do that are run again on a PostgreSQL server. Each test file has its own; most never touch it. */
+/**
+ * Settings for tests that run again on a PostgreSQL server. Each test file has its own object; most files do not
+ * change it.
+ */
 export type OnPostgres = {
   /** The address that stages set as TIDEMARK_STORE. */
   url?: string;
-  /** A store of a new project, or of the named one, beside those that a test tries anyway. */
+  /** Opens a store of a new project, or of the named one, besides the stores that a test uses anyway. */
   openStore?: (project?: string) => Promise<Store>;
-  /** Properties are tried so many times less often: each try makes projects on a server. */
+  /** Divides the number of runs of each property, because each run makes projects on the server. */
   share: number;
-  /** Requirements that are about the file of the database, with what a server has instead. */
+  /** Requirements about the database file, with what a server has instead. */
   readonly elsewhere: Map<string, string>;
 };
 

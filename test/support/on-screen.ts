@@ -1,6 +1,6 @@
 import { fittedTerminal } from "../../src/surfaces/cli/terminal.ts";
 
-/** A text as a screen of so many columns shows it. */
+/** A text as a screen with this many columns shows it. */
 export function onScreen(text: string, columns: number): string {
   let shown = "";
   const out = (printed: string): void => {

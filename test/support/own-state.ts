@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** No test may write into the state folder of whoever runs it, nor depend on what is there. */
+/** An empty state folder, so that tests neither read nor change the one of the user who runs them. */
 const folder = mkdtempSync(join(tmpdir(), "tidemark-state-"));
 process.env.XDG_STATE_HOME = folder;
-// Tests of colours set these themselves.
+// Tests of colours set this variable themselves.
 delete process.env.NO_COLOR;
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

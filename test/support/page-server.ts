@@ -12,18 +12,18 @@ import type { PageFile } from "../../src/surfaces/http/pages.ts";
 import { ROOT } from "../sources.ts";
 import type { TestMemory } from "./test-memory.ts";
 
-/** The real server and the built page over one world, on a port of its own. */
+/** The real HTTP server with the built page, for one memory, on its own port. */
 export type PageServer = {
   readonly address: string;
-  /** An address that signs the server's own user in, once. */
+  /** An address that signs the server's own user in; it works once. */
   readonly ownerAddress: () => string;
-  /** Lets the views read the tape, as `tidemark open` does before it opens a browser. */
+  /** Lets the views catch up with the tape, as `tidemark open` does before it opens a browser. */
   readonly prepare: () => Promise<void>;
-  /** A token of this role. */
+  /** Makes a token with this role. */
   readonly token: (role: AccessRole) => string;
-  /** What was served, in order. */
+  /** The requests that were served, in order. */
   readonly lines: readonly ServedLine[];
-  /** While true, nothing can be read or written. */
+  /** While true, every read and write of the store fails. */
   isBroken: boolean;
   readonly close: () => Promise<void>;
 };
@@ -38,7 +38,7 @@ export async function servePage(deps: TestMemory, port = 0): Promise<PageServer>
   });
   const server = httpServer({
     open: async () => ({ deps: breakable(deps, state), close: async () => {} }),
-    // Reading sessions has tests of its own; here its findings would come sooner or later, as the machine is busy.
+    // Other tests cover the reading of sessions; here its findings would appear at a time that depends on the machine.
     readDue: async () => {},
     project: "web-shop",
     tokens,
@@ -65,7 +65,7 @@ export async function servePage(deps: TestMemory, port = 0): Promise<PageServer>
   });
 }
 
-/** The same world, until its store is taken away. */
+/** The same memory with a store that fails while `isBroken` is true. */
 function breakable(deps: TestMemory, state: { readonly isBroken: boolean }): TestMemory {
   const views: TestMemory["store"]["views"] = new Proxy(deps.store.views, {
     get: (target, name, self) => {

@@ -4,12 +4,12 @@ import { storedWords } from "../../src/core/recall/index/words.ts";
 import { readQuestion } from "../../src/core/recall/query/question.ts";
 import { type RankedKey, rank, type Weights } from "../../src/core/recall/score/score.ts";
 
-/** A text as somebody said or wrote it, and what else is known of it. */
+/** A text that somebody said or wrote, with optional other fields of its passage. */
 export type Said = Partial<Omit<Passage, "words">> & { readonly text: string };
 
 export const WEIGHTS: Weights = { lexical: 0.55, recency: 0.25, confidence: 0.2 };
 
-/** The passages that an index would hold of these texts, the first at position 1 and each a minute after the last. */
+/** The passages of these texts in an index: the first at position 1, each one minute after the one before. */
 export const passagesFor = (texts: readonly Said[]): Passage[] =>
   texts.flatMap(({ text, ...known }, i) =>
     passagesOf(text).map((passage, part) => ({
@@ -25,7 +25,7 @@ export const passagesFor = (texts: readonly Said[]): Passage[] =>
     })),
   );
 
-/** Ranks texts as if they were all that a store holds. */
+/** Ranks texts as if a store held only these. */
 export function ranked(asked: string, texts: readonly Said[], weights = WEIGHTS): RankedKey[] {
   const passages = passagesFor(texts);
   const question = readQuestion(asked);

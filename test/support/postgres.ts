@@ -17,7 +17,7 @@ import { spoolName } from "./stores.ts";
 
 export const hasPostgres = postgresBinaries() !== undefined;
 
-/** Ends a test with a plain message where the platform has no binaries of the server. */
+/** Skips a test with a message if the platform has no PostgreSQL binaries. */
 export function needsPostgres(context: TestContext): void {
   if (!hasPostgres) context.skip(NO_BINARIES);
 }
@@ -26,7 +26,7 @@ type RunningServer = Pick<PostgresServer, "port" | "password" | "pid">;
 
 let running: Promise<string> | undefined;
 
-/** The address of the one server of this test run. The first test file that asks starts it. */
+/** The address of the one server of this test run. The first test file that asks for it starts the server. */
 export function postgresUrl(): Promise<string> {
   running ??= startOrFind();
   return running;
@@ -65,7 +65,7 @@ export function readServer(file: string): RunningServer | undefined {
 
 let projects = 0;
 
-/** A project that no other test of this run uses. */
+/** The name of a project that no other test of this run uses. */
 export function newProject(): string {
   projects += 1;
   return `test-${process.pid}-${projects}`;
@@ -92,7 +92,7 @@ export async function openTestStore({
   return store;
 }
 
-/** Statements of an owner of the database, for looking behind the store. */
+/** Runs SQL as the owner of the database, to look behind the store. */
 export async function asOwner<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(await postgresUrl(), { max: 1, onnotice: () => {} });
   try {
@@ -108,7 +108,7 @@ let template: Promise<string> | undefined;
 const urlOfDatabase = async (name: string): Promise<string> =>
   (await postgresUrl()).replace(/\/postgres$/, `/${name}`);
 
-/** A database with all tables and nothing in them, so that each test need not make them. */
+/** Makes an empty database with all tables, which tests copy instead of making their own tables. */
 async function makeTemplate(): Promise<string> {
   const name = `template_${process.pid}`;
   await asOwner((sql) => sql.unsafe(`CREATE DATABASE ${name}`));
@@ -119,7 +119,7 @@ async function makeTemplate(): Promise<string> {
   return name;
 }
 
-/** A database that no other test of this run uses, with the address that a user would write. */
+/** Makes a database that no other test of this run uses; returns the address that a user would write. */
 export async function newDatabase(): Promise<string> {
   databases += 1;
   const name = `stage_${process.pid}_${databases}`;
@@ -129,7 +129,7 @@ export async function newDatabase(): Promise<string> {
   return urlOfDatabase(name);
 }
 
-/** Ends what is still connected, too. */
+/** Drops the database and ends its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   await asOwner((sql) => sql.unsafe(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`));
 }

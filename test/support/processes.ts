@@ -5,23 +5,23 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 
-/** What a worker process does: `write` until it is told a count or killed, `read` until it is killed. */
+/** Input of a worker process: `write` records `count` events, `read` reads until the process is killed. */
 export type WorkerInput = {
   readonly folder: string;
-  /** Its events are called `<name>-0`, `<name>-1` and so on. */
+  /** The events have the ids `<name>-0`, `<name>-1` and so on. */
   readonly name: string;
   readonly work: "write" | "read";
   readonly count: number;
 };
 
-/** What a process does that touches usage: every id once, a batch at a time. */
+/** Input of a process that touches the usage of every id once, in batches. */
 export type TouchInput = {
   readonly memoryDir: string;
   readonly ids: readonly string[];
   readonly batch: number;
 };
 
-/** What a process does that adds decisions to an active context, so many, under its name. */
+/** Input of a process that adds `count` decisions with its name to an active context. */
 export type AdderInput = {
   readonly root: string;
   readonly memoryDir: string;
@@ -29,16 +29,16 @@ export type AdderInput = {
   readonly count: number;
 };
 
-/** A process seen from outside: every line it printed, in order. */
+/** A child process with every line that it printed, in order. */
 export type Worker = {
   readonly child: ChildProcess;
   readonly lines: string[];
   readonly stderr: () => string;
-  /** Resolves when the process is gone, by itself or by a kill, and all it printed has been read. */
+  /** Resolves when the process has ended or was killed, and all its output has been read. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 };
 
-/** Bundles a worker of this folder into the checkout's cache, where Node finds the packages it needs. */
+/** Bundles a worker of this folder into the checkout's cache, from where Node finds the packages that it needs. */
 export async function bundledWorker(root: string, name = "store-worker"): Promise<string> {
   const outdir = join(
     root,
@@ -62,7 +62,7 @@ export async function bundledWorker(root: string, name = "store-worker"): Promis
   return file;
 }
 
-/** Starts a worker. `onLine` hears each line as it comes. */
+/** Starts a worker. `onLine` gets each line of its output. */
 export function startWorker(
   file: string,
   input: WorkerInput | TouchInput | AdderInput,

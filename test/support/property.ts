@@ -3,13 +3,16 @@ import { onPostgres } from "./on-postgres.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 
-/** The same inputs in every short run, so that a failure can be repeated; a long run explores new ones and prints its seed when it fails. */
+/**
+ * The seed is the same in every short run, so that a failure can be repeated. A long run uses a new one and prints it
+ * when it fails.
+ */
 const SEED = Number(process.env.TIDEMARK_SEED ?? (isLong ? Date.now() : 20260101));
 
-/** How often a property is tried: a quarter of `runs` in every test run, ten times `runs` on demand. */
+/** Number of runs of a property: a quarter of `runs` in a short run, ten times `runs` in the long run. */
 export const runsOf = (runs: number): number => Math.ceil((isLong ? runs * 10 : runs / 4) / onPostgres.share);
 
-/** Holds a property against many inputs. On failure fast-check prints the seed, the path and the smallest input. */
+/** Checks a property with many inputs. On failure fast-check prints the seed, the path and the smallest input. */
 export async function holds<Input>(
   property: fc.IAsyncPropertyWithHooks<Input> | fc.IPropertyWithHooks<Input>,
   runs = 200,

@@ -1,4 +1,4 @@
-/** What a person says in a session under way, and the language it is said in. */
+/** Decisions that a person states during a session, with their language. */
 export const DECISIONS: readonly (readonly [lang: string, said: string])[] = [
   ["en", "Let's go with Postgres for the job queue."],
   ["en", "We'll use Vitest instead of Jest."],
@@ -40,7 +40,7 @@ export const DECISIONS: readonly (readonly [lang: string, said: string])[] = [
   ["en+zh", "queue 就用 Postgres 吧, keep it simple"],
 ];
 
-/** What looks like a decision and is none. */
+/** Turns that look like decisions and are none. */
 export const NOTHING: readonly (readonly [what: string, said: string])[] = [
   ["a question", "Should we use Postgres for the queue?"],
   ["a question without its mark", "what would happen if we used Postgres for the queue"],
@@ -78,7 +78,7 @@ export const NOTHING: readonly (readonly [what: string, said: string])[] = [
   ["ko: 망설임", "아마 Postgres도 괜찮을지 모르겠어요."],
 ];
 
-/** Answers to two numbered alternatives: what is taken, and what is turned down. */
+/** Answers to two numbered alternatives, with the chosen and the rejected one. */
 export const CHOICES: readonly (readonly [how: string, said: string, taken: string, left: string])[] = [
   ["by place", "the second one", "a table in Postgres, cleaned every night", "Redis"],
   ["by number", "2", "a table in Postgres, cleaned every night", "Redis"],
@@ -116,7 +116,7 @@ export const ASSENTS: readonly string[] = [
   "네, 그렇게 해주세요",
 ];
 
-/** Said without a word that settles it; an answer that acts on it, and one that only talks about it. */
+/** A wish without a deciding word, an answer that carries it out, and an answer that only discusses it. */
 export const ANSWERED: readonly (readonly [said: string, acts: string, talks: string])[] = [
   [
     "the report as csv, one file a month",
@@ -162,7 +162,7 @@ export const ANSWERED: readonly (readonly [said: string, acts: string, talks: st
   ],
 ];
 
-/** A question that is no advice in so many words, a yes to it, and what the agent says when it has written it. */
+/** A question that gives no explicit advice, a yes to it, and the agent's report after doing it. */
 export const QUESTIONS: readonly (readonly [asked: string, yes: string, acts: string])[] = [
   ["Should undo restore the selection?", "yes", "Undo restores the selection now."],
   ["Soll Rückgängig die Auswahl wiederherstellen?", "ja", "Rückgängig stellt die Auswahl wieder her."],

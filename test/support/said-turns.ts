@@ -11,7 +11,7 @@ const ROLES: { readonly [letter: string]: string } = {
   S: "system",
 };
 
-/** Turns in the notation "U: what the person said"; E is a tool that changes a file. */
+/** Turns in the notation "U: what the person said"; E is a tool call that changes a file. */
 export const turns = (...lines: string[]): TurnEvent[] => tape(lines.map(payloadOf));
 export const tape = (payloads: readonly Payload[]): TurnEvent[] =>
   payloads.map((payload, i) => recorded(payload, i));
@@ -26,7 +26,7 @@ export const heard = (...lines: string[]): Finding[] => readStatements(turns(...
 export const kept = (...lines: string[]): Finding[] =>
   heard(...lines).filter(({ certainty }) => certainty === "explicit");
 
-/** A session under way: the person has said what it is about. */
+/** The first turns of a session, in which the person says what it is about. */
 export const LATER = [
   "U: The importer is slow, have a look.",
   "A: The importer reads every row twice; that is fixed.",

@@ -1,4 +1,4 @@
 import { sealWith } from "../../src/core/seal.ts";
 
-/** Of one user, for tests that open spools without a state folder. */
+/** The seal of one user, for tests that open spools without a state folder. */
 export const TEST_SEAL = sealWith([1, 2, 3, 4]);

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** The words that a shell hands to the program, for each command of a line. */
+/** The words that a shell passes to the program, for each command of a line. */
 export function shellWords(command: string): string[][] {
   const script = `tidemark() { printf '%s\\0' "$@"; printf '\\1'; }\n${command}`;
   const said = execFileSync("/bin/sh", ["-c", script], { encoding: "utf8", env: { PATH: "/nowhere" } });

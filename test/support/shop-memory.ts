@@ -15,7 +15,7 @@ type ShopItem = {
   readonly evidence?: readonly number[];
 };
 
-/** An item as the worker keeps it: nobody was asked. */
+/** Records an item like the worker, without asking anybody. */
 export async function kept(
   deps: TestMemory,
   { kind, text, fields = {}, evidence = [] }: ShopItem,
@@ -29,7 +29,7 @@ export async function kept(
 
 type Said = readonly (readonly ["user" | "assistant" | "tool", string])[];
 
-/** One conversation of one agent; gives the positions of its turns. */
+/** Records one session of one agent; returns the positions of its turns. */
 export async function session(
   deps: TestMemory,
   agent: string,
@@ -61,7 +61,7 @@ export async function session(
   return positions;
 }
 
-/** Two months of a small web shop: sessions, what was kept of them, and what wants a decision. */
+/** Fills a memory with two months of a small web shop: sessions, items made from them, and pending decisions. */
 export async function fillShop(deps: TestMemory): Promise<void> {
   await firstMonth(deps);
   deps.later(24 * DAY);

@@ -10,7 +10,7 @@ import { type TestMemory, testMemory } from "./test-memory.ts";
 
 const SAMPLES = join(ROOT, "test/fixtures/importers");
 
-/** A project called shop, with a user's home folder beside it. */
+/** A project called shop, with the home folder of a user. */
 export type Shop = { readonly deps: TestMemory; readonly root: string; readonly home: string };
 
 export async function shop(): Promise<Shop> {
@@ -30,14 +30,14 @@ export async function shop(): Promise<Shop> {
   return { deps: { ...made, histories, project }, root, home };
 }
 
-/** Where each sample lies in the project or in the user's home folder. */
+/** The place of each sample in the project or in the user's home folder. */
 const PLACES: { readonly [sample: string]: (shop: Shop) => string } = {
   "claude-memory": ({ home, root }) =>
     join(home, ".claude/projects", root.replaceAll(/[^A-Za-z0-9]/g, "-"), "memory"),
   "basic-memory": ({ home }) => join(home, "basic-memory/shop"),
 };
 
-/** Puts the sample of one tool where the tool keeps its memory. */
+/** Copies the sample of one tool to where that tool keeps its memory. */
 export async function putSample(into: Shop, sample: string): Promise<void> {
   if (sample === "claude-mem") return putDatabase(join(into.home, ".claude-mem/claude-mem.db"));
   cpSync(join(SAMPLES, sample), PLACES[sample]?.(into) ?? into.root, { recursive: true });

@@ -1,4 +1,4 @@
-/** The process that `processes.ts` starts: it writes to or reads from a store and says what was acknowledged. */
+/** The process that `processes.ts` starts: it writes to or reads from a store and prints what was acknowledged. */
 import { mkdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
@@ -13,12 +13,12 @@ import { sha256 } from "../../src/testing/fakes.ts";
 import type { WorkerInput } from "./processes.ts";
 import { TEST_SEAL } from "./seal.ts";
 
-/** Long enough for the slowest disk: a wait that ends here is a finding. */
+/** Long enough for the slowest disk, so that a timeout is an error of the store. */
 const WAIT_MS = 120_000;
 
 const input = JSON.parse(process.argv[2] ?? "{}") as WorkerInput;
 
-/** Into the pipe before going on: what was said is heard even when the next moment is the last. */
+/** Writes synchronously into the pipe, so that the parent gets the line even if the process dies right after it. */
 const say = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
@@ -43,7 +43,7 @@ async function opened(): Promise<Store> {
   });
 }
 
-/** Takes each way to write in turn, so that every one of them is met by a kill. */
+/** Alternates between the ways to write, so that kills hit each of them. */
 async function write({ name, count }: WorkerInput): Promise<void> {
   const store = await opened();
   for (let n = 0; n < count; n++) {

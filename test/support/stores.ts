@@ -19,7 +19,7 @@ export type PlaceOptions = {
   readonly waitMs?: number;
 };
 
-/** A folder with one SQLite store in it, which any number of handles can be opened on. */
+/** A folder with one SQLite store, on which several handles can be opened. */
 export type Place = {
   readonly folder: string;
   readonly database: string;
@@ -53,16 +53,16 @@ export function newPlace(defaults: PlaceOptions = {}): Place {
   };
 }
 
-/** Sorts by the order of opening and is one handle's alone, as the names of real processes are. */
+/** A name that no other handle has, and that sorts by the order of opening, like the names of real processes. */
 export function spoolName(): string {
   handles += 1;
   return `${String(handles).padStart(8, "0")}-${process.pid}`;
 }
 
-/** Every kind of store, for what must hold in all of them. */
+/** A kind of store, for tests that must hold for all kinds. */
 export type StoreKind = { readonly name: string; readonly open: () => Promise<Store> };
 
-/** Makes stores in folders that `removeAll` takes away. */
+/** Makes stores in folders that `removeAll` deletes. */
 export function storeKinds(): { readonly kinds: readonly StoreKind[]; readonly removeAll: () => void } {
   const places: Place[] = [];
   const { openStore: openOnPostgres } = onPostgres;

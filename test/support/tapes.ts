@@ -27,10 +27,10 @@ import { upcastAll } from "../../src/core/tape/read.ts";
 import { sha256, TEST_START, testWriter } from "../../src/testing/fakes.ts";
 import { itemIn } from "./item-events.ts";
 
-/** One write to a store: events that go on the tape together, and the events it forgets. */
+/** One write to a store: events that are recorded together, and the ids of the events that it erases. */
 export type Write = { readonly events: readonly Draft[]; readonly erase: readonly string[] };
 
-/** What somebody does next. Numbers pick among what there is at that moment, so that every step makes sense. */
+/** A random step. Its numbers select among the existing items or events, so that every step makes sense. */
 type Step =
   | {
       readonly do: "create";
@@ -54,14 +54,14 @@ type Step =
       readonly which: number;
     }
   | { readonly do: "rate"; readonly which: number; readonly rating: RatingWord }
-  /** Without a text its file is gone. */
+  /** Without a text, the step deletes the document. */
   | { readonly do: "document"; readonly path: string; readonly text: string | undefined }
   | { readonly do: "turn"; readonly session: string; readonly text: string }
   | { readonly do: "session"; readonly session: string; readonly isEnd: boolean };
 
 type Timed = { readonly step: Step; readonly at: number; readonly agent: string };
 
-/** Few words, so that statements meet again; every sort of letter, so that nothing rests on ASCII. */
+/** A small set of texts, so that statements repeat; many scripts, so that nothing depends on ASCII. */
 const TEXTS = [
   "We build with pnpm",
   "we build with PNPM!",
@@ -112,7 +112,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("session" as const), session, isEnd: fc.boolean() }) },
 );
 
-/** Days from the start, in any order: clocks jump back and forth, and positions do not care. */
+/** Adds the day of each step. Days are in any order, because clocks may jump and positions do not depend on them. */
 const timed = fc.record({
   step,
   at: fc.integer({ min: -400, max: 400 }),
@@ -124,7 +124,7 @@ export function tapes(maxLength = 30): fc.Arbitrary<readonly Write[]> {
   return fc.array(timed, { maxLength }).map(writesOf);
 }
 
-/** The same without forgets, for what is only about what is there. */
+/** The same without forgets, for tests that do not concern erased events. */
 export function plainTapes(maxLength = 30): fc.Arbitrary<readonly Write[]> {
   const stays = timed.filter(({ step }) => !step.do.startsWith("forget"));
   return fc.array(stays, { maxLength }).map(writesOf);
@@ -136,7 +136,7 @@ type Story = {
   readonly history: (id: string) => StoredEvent[];
 };
 
-/** Plays the steps through the core's own decisions. Steps that have nothing to act on are left out. */
+/** Turns steps into events through the core's own decisions. Steps without an item or event to act on are skipped. */
 function writesOf(steps: readonly Timed[]): readonly Write[] {
   const tape: StoredEvent[] = [];
   const story: Story = {
@@ -243,7 +243,7 @@ function moveOf(item: Item, to: number, at: number): Act | undefined {
   return next === undefined ? undefined : transitionItem(item, next, { reason: "it was time", now: at });
 }
 
-/** A version as the worker would put it there: only when it is another one, and gone only when it was there. */
+/** The event that the worker would record for a document: only if its text changed, and a deletion only if it existed. */
 function documentOf({ path, text }: Extract<Step, { do: "document" }>, story: Story): Facts | undefined {
   const subject = documentSubject(path);
   const last = story.history(subject).at(-1);

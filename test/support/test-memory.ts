@@ -38,38 +38,38 @@ import { TEST_SEAL } from "./seal.ts";
 export type StoreName = "memory" | "sqlite";
 
 export type TestMemoryOptions = {
-  /** In memory unless said otherwise. Tests that are run again on a server have it there, unless they ask for memory. */
+  /** In memory by default. Tests that run again on a server use the server, unless they ask for memory. */
   readonly store?: StoreName;
-  /** A memory folder that is there already: a second process on the same memory, or one to open again. */
+  /** An existing memory folder, for a second process on the same memory or for opening it again. */
   readonly memoryDir?: string;
-  /** Makes the ids of one world differ from those of another. */
+  /** Makes the ids of one memory differ from those of another. */
   readonly seed?: string;
   readonly waitMs?: number;
 };
 
-/** A world over real files in a folder of its own, with a clock that a test moves. */
+/** A memory with real files in its own folder, and a clock that the test moves. */
 export type TestMemory = Deps & {
   readonly memoryDir: string;
   readonly databaseFile: string;
-  /** What was said of progress, in order. */
+  /** The reports of progress, in order. */
   readonly steps: { readonly what: string; readonly done: number; readonly total: number }[];
   readonly later: (ms: number) => void;
-  /** Puts the events on the tape and gives their positions. */
+  /** Records the events; returns their positions. */
   readonly put: (...inputs: readonly DraftInput[]) => Promise<readonly number[]>;
   readonly turn: (text: string, session?: string) => Promise<number>;
-  /** Creates an item and gives its id. */
+  /** Creates an item; returns its id. */
   readonly item: (
     kind: KindName,
     text: string,
     fields?: { readonly [name: string]: unknown },
   ) => Promise<string>;
-  /** Closes the store. What is in the folder stays until the test is over. */
+  /** Closes the store. The files in the folder stay until the test ends. */
   readonly close: () => Promise<void>;
 };
 
 const START = Date.parse("2030-01-01T09:00:00Z");
 
-/** A world for a test. Its folder is deleted when the test is over. */
+/** Makes a memory for a test. Its folder is deleted after the test. */
 export async function testMemory(options: TestMemoryOptions = {}): Promise<TestMemory> {
   const memoryDir = options.memoryDir ?? freshMemoryDir();
   const databaseFile = join(memoryDir, "tidemark.db");
@@ -198,7 +198,7 @@ async function onDisk(parts: Parts): Promise<{ store: Store; vault: Vault }> {
   return { store, vault: openVault({ ...place, drain: () => store.tape.end(), stamp }) };
 }
 
-/** A store without a file of ours: only the questions that need none are answered. */
+/** The vault of a store without a file: only calls that need no file work. */
 function noVault(): Vault {
   const none = () => Promise.reject(new Error("this store has no file to copy"));
   return {
@@ -217,30 +217,30 @@ function noVault(): Vault {
   };
 }
 
-/** A folder that is deleted when the test is over. */
+/** A folder that is deleted after the test. */
 export function freshMemoryDir(): string {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-world-"));
   atEnd(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
-/** The same bytes in every run, and others for another seed. */
+/** Bytes that are the same in every run and differ by seed. */
 export function seededBytes(seed: string): (count: number) => Uint8Array {
   let turn = 0;
   return (count) => createHash("sha256").update(`${seed} ${turn++}`).digest().subarray(0, count);
 }
 
-/** Numbers from 0 up to 1, the same in every run. */
+/** Numbers from 0 up to, but not including, 1; the same in every run. */
 export function seededChance(seed: string): () => number {
   const bytes = seededBytes(seed);
   return () => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32;
 }
 
-/** Last in, first out, as a test opens things in the order it needs them. */
+/** Registers a cleanup. Cleanups run last in, first out. */
 function atEnd(act: () => Promise<void>): void {
   try {
     onTestFinished(act);
   } catch {
-    // Outside a test nobody says when it is over; the system empties its temporary folder.
+    // Outside a test there is no event for its end; the system empties its temporary folder.
   }
 }

@@ -1,7 +1,7 @@
 import type { Item } from "../../src/core/items/item.ts";
 import type { KindName } from "../../src/core/items/kinds.ts";
 
-/** A live unit that says something; everything else of it can be set. */
+/** A live unit with a text; every other field can be set. */
 export function unit(
   text: string,
   fields: Partial<Item> & { readonly id?: string; readonly kind?: KindName } = {},

@@ -10,7 +10,7 @@ import type { Write } from "./tapes.ts";
 export const VIEWS: readonly (Projection | Indexing)[] = Object.values(allViews(sha256));
 export const ROW_VIEWS = VIEWS.filter((view) => view.shape === "rows");
 
-/** Puts a write on the tape. Forgetting resets every view, as the verb does. */
+/** Records a write. Forgetting resets every view, as the verb does. */
 export async function put(store: Store, { events, erase }: Write): Promise<void> {
   if (erase.length === 0) {
     await store.tape.append(events);
@@ -22,21 +22,21 @@ export async function put(store: Store, { events, erase }: Write): Promise<void>
 
 export type KeepUp = { readonly space?: ViewSpace; readonly passEvents?: number };
 
-/** Lets every view catch up, in passes of at most so many events. */
+/** Lets every view catch up, in passes of at most `passEvents` events. */
 export async function keepUp(store: Store, { space = store.views, passEvents }: KeepUp = {}): Promise<void> {
   const read: Store["events"]["read"] = (after, limit, types) =>
     store.events.read(after, passEvents ?? limit, types);
   for (const view of VIEWS) await advance({ events: { read }, space, view });
 }
 
-/** Everything the views say, as text by view. */
+/** The content of every view as text, by name. */
 export async function viewTexts(space: ViewSpace): Promise<{ readonly [view: string]: string }> {
   const texts: { [view: string]: string } = {};
   for (const view of VIEWS) texts[view.name] = await dump(space, view);
   return texts;
 }
 
-/** What is found, and what is counted: neither the index nor its counts are in any dump. */
+/** Search results and counts, because no dump contains the index and its counts. */
 export async function hits(store: Store): Promise<string[]> {
   const asked = ["build", "jwt", "pnpm we", "日本語", "käfer", "שלום", "b c"];
   const found = await Promise.all(
@@ -48,7 +48,7 @@ export async function hits(store: Store): Promise<string[]> {
   });
 }
 
-/** Keys of what holds one of the terms. */
+/** Keys of the passages that contain one of the terms. */
 export async function keysWith(store: Store, ...terms: readonly string[]): Promise<string[]> {
   const { passages } = await store.search.candidates({ terms, limit: 1000 });
   return [...new Set(passages.map(({ key }) => key))];

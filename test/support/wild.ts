@@ -3,7 +3,10 @@ import { KIND_NAMES, statusesOf } from "../../src/core/items/kinds.ts";
 import { flagsOf } from "../../src/surfaces/verbs/flags.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 
-/** Texts that programs trip over: controls, halves of characters, names every object has, far too much. */
+/**
+ * Texts that often break programs: control characters, lone surrogates, names of Object's own properties, very long
+ * texts.
+ */
 export const wildText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
   fc.constantFrom(
@@ -43,7 +46,7 @@ export const wildText: fc.Arbitrary<string> = fc.oneof(
   fc.constant("x".repeat(9000)),
 );
 
-/** Values of every type, and of some depth. */
+/** Values of every type, also nested ones. */
 export const wildValue: fc.Arbitrary<unknown> = fc.oneof(
   wildText,
   fc.constantFrom<unknown>(
@@ -80,8 +83,8 @@ const KNOWN: { readonly [field: string]: readonly string[] } = {
 };
 
 /**
- * Inputs for a verb that are wrong in at least one way: a field of the wrong type, one that is missing, or
- * one that does not exist. Fields that are files stay wild texts: nothing of the test's machine is named.
+ * Inputs for a verb that are wrong in at least one way: a field of the wrong type, a missing field, or an unknown
+ * one. Fields for files get random texts, so that they name no file of this machine.
  */
 export function wildInput(verb: Verb): fc.Arbitrary<{ readonly [name: string]: unknown }> {
   const flags = flagsOf(verb);
@@ -153,7 +156,7 @@ const badLine: fc.Arbitrary<string> = fc.oneof(
 
 type Damage = (line: string, value: unknown) => string;
 
-/** One field of an exported event changed to something else. */
+/** Replaces one field of an exported event. */
 function changed(field: string): Damage {
   return (line, value) => {
     const event = JSON.parse(line) as { [name: string]: unknown };
@@ -175,7 +178,7 @@ const FIELDS = [
   "unknown",
 ];
 
-/** Lines for `record`, and ways in which a line of an export can be wrong. */
+/** Lines for `record`, and ways to damage a line of an export. */
 export const EVENT_LINES = {
   good: wildText.filter((text) => !/[\ud800-\udfff]/.test(text)).map((text) => withField("text", text)),
   bad: badLine,

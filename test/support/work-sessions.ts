@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { DraftInput } from "../../src/app/runtime/decide-and-commit.ts";
 
-/** One request of a generated session: what was asked, and what came of it. */
+/** One request of a generated session: what the person asked, and what happened then. */
 export type Request = {
   readonly asked: string;
   readonly edits: readonly string[];
@@ -12,7 +12,7 @@ export type Request = {
 
 export type WorkSession = { readonly id: string; readonly requests: readonly Request[] };
 
-/** Secrets as they turn up in prompts, commands and output. None of them is anybody's. */
+/** Invented secrets in the forms in which they occur in prompts, commands and output. */
 export const SECRETS = [
   `sk-proj-${"a1B2c3D4e5F6g7H8".repeat(3)}`,
   `ghp_${"Zk3Qw9Xr7Tb2Lm5Vn8Pd1Sf4Hj6Gc0Ya3Eu".slice(0, 36)}`,
@@ -59,7 +59,7 @@ const request: fc.Arbitrary<Request> = fc
     ...(secret === undefined ? {} : { secret }),
   }));
 
-/** The same sessions in every run. */
+/** Generated sessions, the same for the same seed. */
 export function workSessions(count: number, seed: number): WorkSession[] {
   const each = fc.array(request, { minLength: 1, maxLength: 5 });
   return fc.sample(each, { numRuns: count, seed }).map((requests, i) => ({ id: `ses_work_${i}`, requests }));
@@ -68,7 +68,7 @@ export function workSessions(count: number, seed: number): WorkSession[] {
 export const changesSomething = ({ edits, commit }: Request): boolean =>
   edits.length > 0 || commit !== undefined;
 
-/** What a host records of a request, in order. */
+/** The turns that a host records for a request, in order. */
 export function turnsOf(session: string, request: Request): DraftInput[] {
   const turn = (payload: { readonly [field: string]: unknown }): DraftInput => ({
     type: "turn.recorded",

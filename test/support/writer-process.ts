@@ -7,7 +7,7 @@ import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
 import { TEST_SEAL } from "./seal.ts";
 
-/** Records turns one after the other and prints the id of each when it is safe, until its input ends. */
+/** Records turns one after the other and prints the id of each acknowledged one, until its input ends. */
 const memoryDir = process.argv[2] ?? "";
 const name = randomBytes(5).toString("hex");
 const store = await openSqliteStore({

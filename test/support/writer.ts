@@ -9,9 +9,9 @@ export type Writer = {
   readonly stop: () => Promise<string[]>;
 };
 
-/** Another process that records turns into the memory until it is told to stop. */
+/** Starts another process that records turns into the memory until it is stopped. */
 export async function startWriter(memoryDir: string): Promise<Writer> {
-  // Inside the checkout, so that the packaged driver is found from there.
+  // The bundle lies inside the checkout, so that it finds the packaged driver.
   const program = join(ROOT, ".cache", `writer-${process.pid}.mjs`);
   await build({
     entryPoints: [join(ROOT, "test/support/writer-process.ts")],

@@ -12,7 +12,7 @@ import { MemoryError } from "../../src/core/failure.ts";
 import { fixText } from "../../src/surfaces/verbs/command-line.ts";
 import { testMemory } from "../support/test-memory.ts";
 
-/** Runs the undos of a printed command. */
+/** Runs the undo commands in a printed text. */
 async function runPrinted(deps: Deps, printed: string | undefined): Promise<void> {
   const commands = [...(printed ?? "").matchAll(/tidemark undo (\S+)( --redo)?/g)];
   expect(commands.length, printed).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test("an undo says how to take it back, and so does one that finds nothing left", async () => {
+test("an undo prints how to reverse it, and so does an undo that finds nothing to undo", async () => {
   const deps = await testMemory();
   await create(deps, { kind: "constraint", text: "Never push to main" });
   const { reverse } = await undo(deps, { redo: false });
@@ -74,7 +74,7 @@ test("an undo says how to take it back, and so does one that finds nothing left"
   expect((await findItem(deps, ID)).removed ?? false).toBe(false);
 });
 
-/** Two rules of which the second contradicts the first. */
+/** A memory with two rules; the second contradicts the first. */
 async function conflicting(): Promise<Deps> {
   const deps = await testMemory();
   await remember(deps, { kind: "constraint", text: "Always push to main" });
@@ -88,7 +88,7 @@ const standing = async (deps: Deps): Promise<string[]> => {
   return items.map(({ label }) => label).sort();
 };
 
-test("an undo after a statement that raised a conflict takes back the statement and the conflict", async () => {
+test("undoing a statement that raised a conflict also takes back the conflict", async () => {
   const deps = await conflicting();
   const before = await standing(deps);
   const { item, together } = await undo(deps, { redo: false });
@@ -99,7 +99,7 @@ test("an undo after a statement that raised a conflict takes back the statement 
   expect(await standing(deps)).toEqual(before);
 });
 
-test("an undo that names a conflict takes back the conflict alone", async () => {
+test("an undo that names a conflict takes back only the conflict", async () => {
   const deps = await conflicting();
   const notice = (await standing(deps)).find((label) => !label.startsWith("con#")) ?? "";
   await undo(deps, { id: notice, redo: false });

@@ -19,7 +19,7 @@ import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-mem
 const isLong = process.env.TIDEMARK_LONG === "1";
 const ROUNDS = isLong ? 50 : 3;
 const PROMPT = "Please run the tests.";
-/** Statements that would become new ones, or break out of the brief, if it were read as somebody's words. */
+/** Statements that would be recorded again, or break out of the brief, if the brief were read as somebody's words. */
 const STATEMENTS = [
   "We build with pnpm",
   "remember: prices are integers in cents",
@@ -33,7 +33,7 @@ const echoOf = ({ host }: HostHook): Echo => {
   return echo;
 };
 
-/** The text that a reply carries, wherever in it the host wants it. */
+/** The text for the agent in a host's reply, wherever the host expects it. */
 function contextIn(value: unknown): string {
   if (typeof value === "string") return value.includes(OWN_BEGIN) ? value : "";
   if (typeof value !== "object" || value === null) return "";
@@ -51,7 +51,7 @@ async function hear(deps: TestMemory, hook: HostHook, { event, input }: Call): P
 
 type Round = { readonly number: number; readonly prompt: string; readonly folder: string };
 
-/** The host starts a session, is told the brief, shows it to us in every way it has, and its history is imported. */
+/** Plays a session: the host gets the brief, passes it back in every way it has, and its history is imported. */
 async function play(deps: TestMemory, hook: HostHook, { number, prompt, folder }: Round): Promise<void> {
   const echo = echoOf(hook);
   const at = new Date(deps.clock.now()).toISOString();
@@ -61,7 +61,7 @@ async function play(deps: TestMemory, hook: HostHook, { number, prompt, folder }
   const told = safeContext((await bundle(deps, "brief", {})).text);
   const context = contextIn(JSON.parse(hook.reply(start.event, told)));
   expect(context).toBe(told);
-  // Of every other session only the history tells.
+  // Every other session comes only from the history.
   const calls = number % 2 === 0 ? echo.calls({ ...shown, context }) : [];
   for (const call of calls) await hear(deps, hook, call);
   const history = join(folder, String(number));
@@ -78,7 +78,7 @@ const made = (events: readonly StoredEvent[]) => events.filter(({ type }) => typ
 const turnsOf = (events: readonly StoredEvent[]) => events.filter(({ type }) => type === "turn.recorded");
 const isOwn = ({ payload }: StoredEvent) => payload?.own === true;
 
-/** Marks of our text: its first and last lines, and the labels at the end of its lines. */
+/** Whether an event has parts of our text: its first and last lines, or the labels at the end of its lines. */
 function holdsOwn({ payload }: StoredEvent): boolean {
   const text = `${payload?.text}\n${payload?.tool_input}`;
   return [OWN_BEGIN, OWN_END, "[fct#", "[dec#", "Left out for space"].some((words) => text.includes(words));
@@ -91,12 +91,12 @@ async function memoryWithStatements(): Promise<TestMemory> {
   return deps;
 }
 
-/** The digest of the last session tells of the sessions that were played, and of nothing that was told. */
+/** Removes the digest of the last session, which differs because sessions were played. */
 const withoutLastSession = (brief: string): string =>
   brief.replace(/## Previous session\n(?:- .*\n)*\n?/u, "");
 
-describe.each(HOST_HOOKS)("what we tell $host and are shown again", (hook) => {
-  test(`adds nothing in ${ROUNDS} rounds and is never taken for somebody's words`, async () => {
+describe.each(HOST_HOOKS)("our output that $host passes back", (hook) => {
+  test(`adds nothing in ${ROUNDS} rounds and is never treated as somebody's words`, async () => {
     const deps = await memoryWithStatements();
     const folder = freshMemoryDir();
     const before = await bundle(deps, "brief", {});
@@ -108,14 +108,14 @@ describe.each(HOST_HOOKS)("what we tell $host and are shown again", (hook) => {
     expect(withoutLastSession((await bundle(deps, "brief", {})).text)).toBe(withoutLastSession(before.text));
     const turns = turnsOf(events);
     expect(turns.filter((turn) => !isOwn(turn) && holdsOwn(turn))).toEqual([]);
-    // It did come back, and was kept as ours; what the person said beside it was kept as theirs.
+    // Our text did come back and was recorded as ours, and the person's words beside it as theirs.
     expect(turns.filter(isOwn).length).toBeGreaterThanOrEqual(ROUNDS * 2);
     const said = turns.filter(({ payload }) => payload?.role === "user" && payload.own !== true);
     expect(said.length).toBeGreaterThanOrEqual(ROUNDS * 2);
     expect(new Set(said.map(({ payload }) => payload?.text))).toEqual(new Set([PROMPT]));
   });
 
-  test("does not hide what the person asks to be kept beside it, which is kept once", async () => {
+  test("does not hide a statement of the person beside it, which is kept once", async () => {
     const deps = await memoryWithStatements();
     const folder = freshMemoryDir();
     const items = made(await eventsOf(deps)).length;
@@ -128,15 +128,15 @@ describe.each(HOST_HOOKS)("what we tell $host and are shown again", (hook) => {
   });
 });
 
-/** All hosts call the same program: two of them in every run, each on demand. The tests above play every host's own words. */
+/** All hosts call the same program, so a short run tests two of them. The tests above cover the formats of every host. */
 const THROUGH_PROGRAM = HOST_HOOKS.filter(({ host }) => isLong || ["claude-code", "codex"].includes(host));
 
 describe("through the program itself", () => {
   beforeAll(built);
 
-  test.each(THROUGH_PROGRAM)("what we tell $host and are shown again adds nothing", async (hook) => {
+  test.each(THROUGH_PROGRAM)("our output that $host passes back adds nothing", async (hook) => {
     const on = stage();
-    // The host calls a process; a person's commands are run in this one, which costs a tenth.
+    // The host's call is a process; commands of a person run in this process, which takes a tenth of the time.
     const call = async ({ event, input }: Call): Promise<string> => {
       const { code, stdout, stderr } = await on.cli(["hook", hook.host, event], {
         input: JSON.stringify({ cwd: on.dir, ...input }),

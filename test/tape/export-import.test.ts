@@ -14,7 +14,7 @@ import { removeItem, transitionItem, updateItem } from "../../src/core/items/lif
 import { scenario } from "../scenarios/scenario.ts";
 import { freshMemoryDir, type StoreName, type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** What an export is made of, written out once more on purpose. */
+/** The files of an export, repeated here so that a change of the format fails the test. */
 const FILES = "tape.jsonl units.jsonl edges.jsonl insights.jsonl crystals.jsonl items.jsonl".split(" ");
 
 const STORES: readonly StoreName[] = ["memory", "sqlite"];
@@ -225,7 +225,7 @@ describe("import refuses", () => {
     expect(tried).toBeGreaterThan(100);
   });
 
-  test("lines that are no events at all", async () => {
+  test("lines that are not events", async () => {
     const lines = (await linesOf()).slice(0, -1);
     for (const text of ["", "null", "[]", "{", "42", '"x"', "{}", '{"__proto__":1}', "\u0000"]) {
       await refused([...lines.slice(0, 4), text, ...lines.slice(5)].join("\n"), { line: 5 });
@@ -246,7 +246,7 @@ async function linesOf(): Promise<string[]> {
   return cached;
 }
 
-/** Imports a tape whose manifest fits its bytes, so that only what is in the lines can be wrong. */
+/** Imports a tape with a matching manifest, so that only its lines can be wrong. */
 async function refused(
   tape: string,
   expected: { field?: string; line?: number },

@@ -8,16 +8,16 @@ import { claudeCodeHook } from "../../src/surfaces/hosts/claude-code/hook.ts";
 import { eventsOf } from "../hosts/suite.ts";
 import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 
-/** Prompts that are not recorded letter for letter: the same in the hook and in the history all the same. */
+/** Prompts that are changed when they are recorded, in the same way by the hook and by the import. */
 const SECRET = `The key is ghp_${"a1B2c3D4e5F6".repeat(3)}, use it.`;
 const LONG = `Read this: ${"long words ".repeat(110_000)}`;
 
 test.each([
   ["holds a secret", SECRET],
   ["is longer than a turn may be", LONG],
-  ["is as plain as can be", "Go on."],
+  ["is recorded unchanged", "Go on."],
 ])(
-  "a prompt that %s is recorded once, though a hook heard it and the history has it too",
+  "a prompt that %s is recorded once, although a hook reports it and the history contains it",
   async (_, prompt) => {
     const deps = await testMemory();
     await deps.item("fact", "We build with pnpm");

@@ -20,7 +20,7 @@ import { filesUnder, ROOT } from "../sources.ts";
 import { TEST_SEAL } from "../support/seal.ts";
 import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 
-/** Anything that a program can hold in a string, with what databases and files change made likely. */
+/** Any JavaScript string, with frequent characters that databases and files may change. */
 const wild = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.string({
@@ -34,7 +34,7 @@ const examples: readonly StoredEvent[] = filesUnder(GOLDEN).flatMap((path) =>
   JSON.parse(readFileSync(join(ROOT, path), "utf8")),
 );
 
-/** The payload of an example with another text wherever it has one, and a few fields that no schema knows. */
+/** The payload of an example with random texts, and with a few fields that no schema has. */
 const wilder = (payload: unknown): fc.Arbitrary<unknown> => {
   if (typeof payload === "string") return wild;
   if (Array.isArray(payload)) return fc.tuple(...payload.map(wilder));
@@ -63,7 +63,7 @@ const drafts: fc.Arbitrary<Draft> = fc.constantFrom(...examples).chain((example)
   }),
 );
 
-/** What is wrong with the chain of a store. */
+/** The flaws in the chain of a store. */
 async function flawsOf(store: Store): Promise<string[]> {
   const audit = createAudit(sha256);
   const { events } = await store.events.read(0, 10_000);
@@ -93,10 +93,10 @@ scenario("whole.any-text", async () => {
 });
 
 describe.each(STORES)("any text in any field, in the %s store", (store) => {
-  test("is the same after it has waited in the spool", async () => {
+  test("is unchanged after it has waited in the spool", async () => {
     await fc.assert(
       fc.asyncProperty(drafts, wild, async (header, text) => {
-        // What waits in a spool is checked by whoever drains it: only the words of a turn may be anything.
+        // The drain validates payloads, so only the text of a turn can be anything.
         const given = { ...header, type: "turn.recorded", version: 1, payload: { role: "user", text } };
         const deps = await testMemory({ store });
         const waiting = draftOf(lineOf(given, TEST_SEAL).slice(0, -1), TEST_SEAL);
@@ -112,7 +112,7 @@ describe.each(STORES)("any text in any field, in the %s store", (store) => {
   });
 });
 
-test("any text of a turn leaves every view equal to its replay", async () => {
+test("after a turn with any text every view equals its rebuild", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(wild, { minLength: 1, maxLength: 5 }), async (texts) => {
       const deps = await testMemory({ store: "sqlite" });
@@ -126,7 +126,7 @@ test("any text of a turn leaves every view equal to its replay", async () => {
 });
 
 describe("the canonical form", () => {
-  test("of any value is the form of what is read from it", () => {
+  test("of any value is unchanged when it is parsed and written again", () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withSparseArray: true, withNullPrototype: true }),
@@ -138,7 +138,7 @@ describe("the canonical form", () => {
     );
   });
 
-  test("of nesting without end is refused in words", () => {
+  test("of a value that is nested too deeply is refused with a message", () => {
     let deep: unknown = [];
     for (let i = 0; i < 100_000; i++) deep = [deep];
     expect(() => canonical(deep)).toThrow("nested more than 500 levels deep");
@@ -146,12 +146,12 @@ describe("the canonical form", () => {
 });
 
 describe("an id", () => {
-  test("that fits is kept as it is, whatever script it is in", () => {
+  test("that is valid is kept unchanged, whatever its script", () => {
     for (const given of ["s1", "会议", "cafe\u0301", "👩‍💻", "a b", "🚀".repeat(40)])
       expect(plainId(given)).toBe(given);
   });
 
-  test("has no control, no half character and no more length than it may have", () => {
+  test("has no control characters and no lone surrogates, and keeps to its maximum length", () => {
     fc.assert(
       fc.property(wild, fc.integer({ min: 40, max: 200 }), (given, max) => {
         const safe = plainId(given, max);
@@ -163,18 +163,18 @@ describe("an id", () => {
     );
   });
 
-  test("that is too long for a host's event is shortened, two of them to two", () => {
+  test("that is too long for a host's event is shortened, and different ids stay different", () => {
     const long = "x".repeat(500);
     expect(idOf(`${long}1`)).not.toBe(idOf(`${long}2`));
     expect(idOf(`${long}1`)).toHaveLength(80);
     expect([idOf(""), idOf("  "), idOf(7)]).toEqual([undefined, undefined, undefined]);
-    // JavaScript takes these for white space; an event is not dropped for them.
+    // JavaScript treats these as white space, but an event with such an id is not dropped.
     expect([idOf("\u2028"), idOf("\ufeff"), idOf("\n")]).toEqual(["%u2028", "%ufeff", "%u000a"]);
   });
 });
 
 describe("a tape of a version that did not check ids", () => {
-  /** As such a version left it: the hash is of half a character, and the database holds what stands for it. */
+  /** A tape of such a version: the hash is of a lone surrogate, and the database has its replacement character. */
   async function brokenTape(replaced: string) {
     const deps = await testMemory({ store: "sqlite" });
     for (const text of ["before", "hit", "behind"]) await deps.turn(text, `s ${text}`);
@@ -208,7 +208,7 @@ describe("a tape of a version that did not check ids", () => {
     await keepsAll("s \0x");
   });
 
-  test("with an event at its end that nobody can read says that it was lost", async () => {
+  test("with an unreadable event at its end is salvaged with a report of the lost event", async () => {
     const deps = await brokenTape("s \ufffd");
     const db = (await chooseDriver()).open(deps.databaseFile);
     db.exec("UPDATE events SET payload = '{' WHERE position = 3");

@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("merge" as const), in: memory }) },
 );
 
-/** Numbers below this are said with a host's own id for the turn, which both memories then know. */
+/** Turns with a number below this have the host's own id, so that both memories recognise the same turn. */
 const SHARED = 5;
 const sentence = (name: string): string => `statement ${name} holds`;
 
@@ -53,7 +53,7 @@ async function play(memoryPool: readonly TestMemory[], step: Step, n: number): P
   await deps.put({ type: "turn.recorded", session: id, payload, ...key });
 }
 
-/** Everything is put to sleep and read, until nothing is left. */
+/** Lets all sessions sleep and be read, until none is due. */
 async function settle(deps: TestMemory): Promise<SessionRow[]> {
   for (let round = 0; round < 3; round++) {
     deps.later(4 * 3_600_000);
@@ -68,7 +68,7 @@ async function settle(deps: TestMemory): Promise<SessionRow[]> {
   return rows as unknown as SessionRow[];
 }
 
-test(`however memories are merged, every turn is read, and by each once (${RUNS} histories)`, async () => {
+test(`however memories are merged, each memory reads every turn once (${RUNS} histories)`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30, size: "max" }), async (steps) => {
       const memoryPool = [await testMemory({ seed: "a" }), await testMemory({ seed: "b" })];
@@ -79,7 +79,7 @@ test(`however memories are merged, every turn is read, and by each once (${RUNS}
         const said = events.map(({ payload }) => String(payload?.text).replace("remember: ", ""));
         const known = (await find(deps, { limit: 500, offset: 0 })).items.map(({ text }) => text);
         expect([...new Set(known)].sort()).toEqual([...new Set(said)].sort());
-        // Memories that both read a turn before they met made an item each. Reading it again makes no third.
+        // Two memories that read a turn before their merge each made an item of it. A second reading makes no third item.
         for (const text of known) expect(known.filter((each) => each === text).length).toBeLessThan(3);
       }
     }),
@@ -87,7 +87,7 @@ test(`however memories are merged, every turn is read, and by each once (${RUNS}
   );
 });
 
-test("forgetting a turn takes what rests on it and nothing else, whatever tape that came from", async () => {
+test("forgetting a turn erases the items that rest on it and nothing else, whatever tape they came from", async () => {
   const [one, two] = [await testMemory({ seed: "1" }), await testMemory({ seed: "2" })];
   for (const [deps, topics] of [
     [one, ["apples", "pears"]],

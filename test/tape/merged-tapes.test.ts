@@ -29,7 +29,7 @@ const STORES: readonly StoreName[] = ["memory", "sqlite"];
 
 type Told = { readonly topic: string; readonly session: string; readonly seed: string };
 
-/** A memory that was worked with: sessions read, units that rest on turns, a ledger, a cursor, ratings and an undo. */
+/** A memory with history: sessions that were read, units with evidence, a ledger, a cursor, ratings and an undo. */
 async function lived(store: StoreName, { topic, session, seed }: Told): Promise<TestMemory> {
   const deps = await testMemory({ store, seed });
   for (let n = 0; n < seed.length; n++)
@@ -59,7 +59,7 @@ async function lived(store: StoreName, { topic, session, seed }: Told): Promise<
   return deps;
 }
 
-/** What only a model or an active context would have put on the tape. */
+/** Events that only a model or an active context records. */
 function conclusions(turn: Position, session: string) {
   const about = {
     provider: "p",
@@ -114,7 +114,7 @@ async function tapeOf(deps: TestMemory): Promise<readonly StoredEvent[]> {
   return (await deps.store.events.read(0, 10_000)).events;
 }
 
-/** Every place that a payload names, in words of the test's own: where it stands, and the position. */
+/** Every place that a payload names, in the test's own terms: the path of the field, and the position. */
 function placesIn(value: unknown, path = ""): [string, Position][] {
   if (Array.isArray(value)) return value.flatMap((each) => placesIn(each, path));
   if (typeof value === "object" && value !== null)
@@ -127,7 +127,7 @@ function placesIn(value: unknown, path = ""): [string, Position][] {
   return position ? [[path, Number(position[1])]] : [];
 }
 
-/** What each event says of others, by their ids: this must be the same on every tape. */
+/** The events to which each event refers, by their ids. This must be the same on every tape. */
 async function meant(deps: TestMemory): Promise<Map<string, readonly string[]>> {
   const events = await tapeOf(deps);
   const idAt = (position: Position) => (position === 0 ? "start" : (events[position - 1]?.id ?? "nothing"));
@@ -150,7 +150,7 @@ async function filesOf(deps: TestMemory): Promise<Record<string, string>> {
   return Object.fromEntries(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")]));
 }
 
-/** What a position is said in, so that no way of saying it is left out of what follows. */
+/** Every field that contains a position, so that the test below covers all of them. */
 const WAYS = [
   ".after",
   ".candidates.id",
@@ -180,7 +180,7 @@ scenario("import.means-the-same", async () => {
   }
 });
 
-test("what is shown as evidence are the words it was made from", async () => {
+test("the evidence of an item shows the words from which the item was made", async () => {
   const into = await lived("sqlite", B);
   await merged(await lived("sqlite", A), into);
   const { items } = await find(into, { limit: 200, offset: 0 });
@@ -198,7 +198,7 @@ test("what is shown as evidence are the words it was made from", async () => {
   }
 });
 
-test("a session that was read before it came stays read", async () => {
+test("a session that was read before the merge stays read", async () => {
   const from = await lived("sqlite", A);
   const into = await lived("sqlite", B);
   await merged(from, into);
@@ -207,7 +207,7 @@ test("a session that was read before it came stays read", async () => {
   expect((await tapeOf(into))[here.checkpoint - 1]?.id).toBe((await tapeOf(from))[there.checkpoint - 1]?.id);
 });
 
-test("a cursor of another tape is not believed, and does not take the place of one of this tape", async () => {
+test("a cursor of another tape is not used, and does not replace one of this tape", async () => {
   const from = await lived("memory", A);
   const into = await lived("memory", B);
   const before = await readCursor(into);
@@ -222,7 +222,7 @@ test("a cursor of another tape is not believed, and does not take the place of o
   expect((await readCursor(other)).state).toBe("set");
 });
 
-test("merging again changes nothing, and what goes on and around stays the same", async () => {
+test("a second merge changes nothing, and a merge onto a third tape and back keeps all references", async () => {
   const one = await lived("memory", A);
   const two = await lived("memory", B);
   const before = await meant(one);
@@ -230,7 +230,7 @@ test("merging again changes nothing, and what goes on and around stays the same"
   const once = await filesOf(two);
   await merged(one, two);
   expect(await filesOf(two)).toEqual(once);
-  // Onto a third tape, and back to where it came from.
+  // The events go onto a third tape, and back to the first one.
   const three = await lived("memory", { topic: "mail", session: "ses_c", seed: "ccc" });
   await keepUp(three.store);
   await merged(two, three);
@@ -286,7 +286,7 @@ scenario("import.same-session", async () => {
     await merged(one, two);
     expect(await textsOf(two)).toEqual(known);
     await tick(two);
-    // What the other memory read is not made again, not even what it has put aside; what nobody had read is.
+    // Items of the other memory are not made again, not even candidates that it rejected; unread turns do make items.
     const added = (await textsOf(two)).filter((text) => !known.includes(text));
     expect(added).toEqual([expect.stringContaining("Fridays")]);
     expect(await textsOf(two)).toHaveLength(known.length + 1);
@@ -295,7 +295,7 @@ scenario("import.same-session", async () => {
   }
 });
 
-test("two memories that made the same of one session keep both, and each item has its own life", async () => {
+test("two memories that made the same item of one session keep both items, which change independently", async () => {
   const line = { type: "turn.recorded", session: "s", key: "turn s 1" };
   const memoryPool = [await testMemory({ seed: "1" }), await testMemory({ seed: "2" })] as const;
   for (const deps of memoryPool) {
@@ -337,7 +337,7 @@ scenario("import.forgotten-there", async () => {
   }
 });
 
-test("a bundle of another tape says that its names are those of that tape, byte for byte as it was", async () => {
+test("a bundle of another tape keeps its bytes, and says that its labels are those of that tape", async () => {
   const from = await lived("sqlite", A);
   const into = await lived("sqlite", B);
   const { bundles } = await ledgerList(from, { limit: 1, offset: 0 });

@@ -19,7 +19,7 @@ import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-mem
 
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 500 : 20;
 
-/** One thing that happens to one of three memories; what rests on something names it by where it lies there. */
+/** One step in one of three memories. References to earlier events use the positions of that memory. */
 type Step =
   | { readonly do: "turn"; readonly in: number; readonly key: number }
   | { readonly do: "rest"; readonly in: number; readonly on: readonly number[] }
@@ -28,7 +28,7 @@ type Step =
 
 const memory = fc.nat(2);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  // Low keys are met in several memories, high ones never.
+  // Low keys occur in several memories, high ones in only one.
   fc.record({ do: fc.constant("turn" as const), in: memory, key: fc.nat(9) }),
   fc.record({ do: fc.constant("rest" as const), in: memory, on: fc.array(fc.nat(), { maxLength: 4 }) }),
   fc.record({ do: fc.constant("file" as const), in: memory, on: fc.nat() }),
@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const tapeOf = async (deps: TestMemory): Promise<readonly StoredEvent[]> =>
   (await deps.store.events.read(0, 100_000)).events;
 
-/** What an event is called on every tape: two memories may have recorded the same under ids of their own. */
+/** The name of an event on every tape: the key, because two memories may record the same event under different ids. */
 const nameOf = (event: StoredEvent | undefined): string => event?.key ?? event?.id ?? "nothing";
 
 function namedBy({ payload }: StoredEvent): Position[] {
@@ -80,7 +80,7 @@ async function play(memoryPool: readonly TestMemory[], step: Step): Promise<void
   }
 }
 
-test(`however memories are merged, each event goes on to mean the same (${RUNS} histories)`, async () => {
+test(`however memories are merged, each event refers to the same events as before (${RUNS} histories)`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: "max" }), async (steps) => {
       const memoryPool = await Promise.all(["a", "b", "c"].map((seed) => testMemory({ seed })));
@@ -126,7 +126,7 @@ scenario("salvage.lost-evidence", async () => {
   expect((await verify(next)).findings).toEqual([]);
 });
 
-/** Whole numbers of payloads that are positions, and move with what they name. */
+/** Whole numbers in payloads that are positions, and that a merge rebases. */
 const MOVED = [
   "context.session_written.up_to",
   "context.written.up_to",
@@ -143,7 +143,7 @@ const MOVED = [
   "thread.linked.links[].turn",
 ];
 
-/** Positions that stay: with a hash they are known to be of another tape, and what was lost lies nowhere. */
+/** Positions that are not rebased: a hash beside them names their tape, or their event was lost. */
 const STAYING = [
   "delta.acknowledged.up_to.position",
   "delta.given.from.position",
@@ -202,7 +202,7 @@ function wholeNumbers({ _zod: { def } }: Schema, path: string): string[] {
   return def.type === "number" && def.format === "safeint" ? [path] : [];
 }
 
-test("every whole number of a payload is a position that moves, or is known to be none", () => {
+test("every whole number of a payload is a listed position or a listed count", () => {
   const found = Object.entries(CATALOGUE).flatMap(([type, { payload }]) =>
     wholeNumbers(payload as unknown as Schema, type),
   );
@@ -212,7 +212,7 @@ test("every whole number of a payload is a position that moves, or is known to b
 const THERE = 7;
 const HERE = 1007;
 
-/** A payload of which only the field at this path says something. */
+/** A payload in which only the field at this path has a position. */
 function payloadWith([field = "", ...rest]: readonly string[]): unknown {
   if (field === "") return THERE;
   const [name = "", ...lists] = field.split("[]");
@@ -220,7 +220,7 @@ function payloadWith([field = "", ...rest]: readonly string[]): unknown {
   return { [name]: lists.reduce((value) => [value], inner) };
 }
 
-test.each(MOVED)("%s is moved", (path) => {
+test.each(MOVED)("%s is rebased", (path) => {
   const [group = "", act, ...fields] = path.split(".");
   const payload = { item: {}, findings: [], ...(payloadWith(fields) as object) };
   const event = { ...turn("x"), type: `${group}.${act}`, payload, position: 100, payloadHash: "", hash: "" };

@@ -8,14 +8,14 @@ import { tapes } from "../support/tapes.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What an event says, in one line. */
+/** One line that describes an event. */
 function gist({ at, type, session, subject, writer, payload }: Draft): string {
   const item = payload.item as { status: string; text: string; removed?: true } | undefined;
   const what = item ? `${item.removed ? "removed" : item.status} "${item.text}"` : canonical(payload);
   return `${(at - TEST_START) / DAY_MS} ${writer.agent} ${type} ${subject ?? session} ${what}`;
 }
 
-test("a tape is written, not built", () => {
+test("a tape can be written in the notation", () => {
   const { drafts, names } = parseTape(`
     # Two decisions, the second in place of the first.
     1d  decision #auth  Use JWT for the session        = jwt
@@ -78,7 +78,7 @@ for (const [line, problem] of UNREADABLE) {
 const facts = ({ type, version, at, session, subject, key, payload, writer: { agent } }: Draft): string =>
   canonical({ type, version, at, session, subject, key, payload, agent });
 
-test("what is printed is read back as the same facts", async () => {
+test("a printed tape is read back as the same events", async () => {
   await holds(
     fc.property(tapes(), (writes) => {
       const drafts = writes.flatMap(({ events }) => events);
@@ -89,7 +89,7 @@ test("what is printed is read back as the same facts", async () => {
   );
 });
 
-test("texts that look like notation are quoted, and come back as they were", async () => {
+test("texts that look like notation are quoted, and are read back unchanged", async () => {
   const text = fc.oneof(
     fc.string({ minLength: 1, unit: "grapheme" }),
     fc.constantFrom('"', "{}", "#x y", "x = y", " a ", "a\nb", "\u2028"),
@@ -112,7 +112,7 @@ test("texts that look like notation are quoted, and come back as they were", asy
   );
 });
 
-test("most events of a tape print short, and a forgotten one as a remark", () => {
+test("most events are printed in the short form, and a forgotten one as a comment", () => {
   const text = [
     "1d  fact #build  We build with pnpm  = pnpm",
     "36h  pnpm > resolved  it moved",
@@ -131,7 +131,7 @@ test("most events of a tape print short, and a forgotten one as a remark", () =>
   expect(printTape(forgotten).split("\n")[0]).toBe("# item.created fct_pnpm was forgotten");
 });
 
-test("the fakes stand still until they are told otherwise", () => {
+test("the fake clock and ids change only when the test says so", () => {
   const clock = fixedClock();
   const ids = sequentialIds();
   clock.advance(-5);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createOccurrences } from "../../src/core/tape/occurrences.ts";
 import { holds } from "../support/property.ts";
 
-test("each text is counted as a map would count it", () =>
+test("the counts of texts equal those of a map", () =>
   holds(
     fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 300 }), (texts) => {
       const counted = createOccurrences();
@@ -16,7 +16,7 @@ test("each text is counted as a map would count it", () =>
     }),
   ));
 
-test("it counts right beyond every size it begins with", () => {
+test("counts stay right when the table grows", () => {
   const counted = createOccurrences();
   for (let round = 0; round < 3; round++) {
     for (let i = 0; i < 50_000; i++) if (counted.next(`text ${i}`) !== round) throw new Error(`text ${i}`);

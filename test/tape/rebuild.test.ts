@@ -33,7 +33,7 @@ const contentOf = async (deps: TestMemory): Promise<string> => {
 };
 
 describe.each(STORES)("rebuild in the %s store", (store) => {
-  test("finds nothing different in views that were kept up, and changes nothing", async () => {
+  test("finds no difference in maintained views, and changes nothing", async () => {
     const deps = await filled(store);
     await catchUp(deps, ...NAMES);
     const before = await contentOf(deps);
@@ -57,7 +57,7 @@ describe.each(STORES)("rebuild in the %s store", (store) => {
     expect(await keysWith(deps.store, "pnpm")).toHaveLength(40);
   });
 
-  test("does not call a view different that is only behind", async () => {
+  test("does not report a view that is only behind the tape as different", async () => {
     const deps = await filled(store);
     await catchUp(deps, ...NAMES);
     await deps.item("fact", "Told after the views had caught up");
@@ -99,7 +99,7 @@ describe.each(STORES)("rebuild in the %s store", (store) => {
     expect(deps.steps.at(-1)).toEqual({ what: "replay items", done: 71, total: 71 });
   });
 
-  test("knows the view that was meant", async () => {
+  test("suggests the nearest name for an unknown view", async () => {
     const deps = await filled(store);
     await expect(rebuild(deps, { views: ["itmes"] })).rejects.toMatchObject({
       code: "input.invalid",
@@ -161,7 +161,7 @@ describe("rebuild of a damaged view", () => {
     expect(await contentOf(deps)).toBe(before);
   });
 
-  test("fills the index again when it is asked to, though the list of docs is right", async () => {
+  test("fills the index again on request, even if the list of docs is right", async () => {
     const deps = await filled("sqlite");
     await catchUp(deps, ...NAMES);
     const db = (await chooseDriver()).open(deps.databaseFile);
@@ -172,7 +172,7 @@ describe("rebuild of a damaged view", () => {
     expect(await keysWith(deps.store, "pnpm")).toHaveLength(40);
   });
 
-  test("compares keys of every script without taking one for missing", async () => {
+  test("compares keys of every script without reporting one as missing", async () => {
     for (const store of STORES) {
       const deps = await testMemory({ store });
       for (const session of ["a", "\uFFFDx", "😀", "ä", "日本"]) await deps.turn("hello", session);

@@ -61,16 +61,16 @@ describe("who said a turn", () => {
   });
 });
 
-/** Places that read a turn's role for something else than whether a person said it. */
+/** Files that read a turn's role for a purpose other than deciding whether a person said it. */
 const OTHER_USES: ReadonlySet<string> = new Set([
   "src/core/tape/turn-speaker.ts",
-  // Ranks passages; a passage gives no order, and the answer names the sub-agent.
+  // Ranks passages, which give no orders; the answer names the sub-agent.
   "src/core/recall/score/signs.ts",
   // Names the speaker of a turn that an agent records.
   "src/app/intake/record.ts",
 ]);
 
-test("nothing but one function decides that a person said a turn", () => {
+test("only one function decides whether a person said a turn", () => {
   const compares = /\brole\b[^\n;]{0,20}[!=]==\s*"user"|"user"\s*[!=]==\s*[\w.?]*\brole\b/;
   const found = ["src/core", "src/app"]
     .flatMap((folder) => filesUnder(folder))
@@ -92,7 +92,7 @@ scenario("subagent.no-order", () => {
   expect(turns.map((turn) => personSpeech(turn).length)).toEqual([1, 0, 0, 1]);
 });
 
-describe("what a model answers", () => {
+describe("the origin of a statement that a model found", () => {
   const turns = tape([
     { role: "user", speaker: "subagent", text: ORDER },
     { role: "user", text: `the readme says:\n\n${ORDER}` },
@@ -109,19 +109,19 @@ describe("what a model answers", () => {
       : [];
   };
 
-  test("is an agent's word when a sub-agent was told it", () => {
+  test("is an agent if the turn was said to a sub-agent", () => {
     expect(originFrom(1)).toEqual([["agent", "uncertain"]]);
   });
 
-  test("is a page's word when a person pasted it", () => {
+  test("is a tool if a person pasted the words", () => {
     expect(originFrom(2)).toEqual([["tool", "uncertain"]]);
   });
 
-  test("is a person's when they said it", () => {
+  test("is a person if the person said it", () => {
     expect(originFrom(3)).toEqual([["user", "explicit"]]);
   });
 
-  test("comes from turns that say which of them a sub-agent was told", () => {
+  test("is known because the prompt marks the turns of sub-agents", () => {
     expect(modelPrompt([{ session: "s", events: turns }], [], sha256)?.user).toContain('"role":"subagent"');
   });
 });

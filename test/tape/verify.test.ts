@@ -14,7 +14,7 @@ async function filled(store: StoreName): Promise<TestMemory> {
 }
 
 describe.each(["memory", "sqlite"] as const)("verify in the %s store", (store) => {
-  test("finds nothing wrong with what was recorded, and says how far it has come", async () => {
+  test("finds nothing wrong in a sound memory, and reports its progress", async () => {
     const deps = await filled(store);
     const found = await verify(deps);
     expect(found).toMatchObject({ ok: true, events: 21, findings: [], more: 0 });
@@ -29,7 +29,7 @@ describe.each(["memory", "sqlite"] as const)("verify in the %s store", (store) =
     expect(await verify(await testMemory({ store }))).toEqual(nothing);
   });
 
-  test("allows payloads to be gone that were forgotten", async () => {
+  test("accepts that the payloads of forgotten events are missing", async () => {
     const deps = await filled(store);
     await forget(deps, { text: "turn number 7" });
     expect((await verify(deps)).findings).toEqual([]);
@@ -72,7 +72,7 @@ describe("verify of a memory that was changed", () => {
     ],
   ];
 
-  test.each(changes)("tells %s, and what to do", async (_name, sql, expected) => {
+  test.each(changes)("reports %s, and what to do", async (_name, sql, expected) => {
     const deps = await filled("sqlite");
     const db = (await chooseDriver()).open(deps.databaseFile);
     db.exec(sql);
@@ -83,7 +83,7 @@ describe("verify of a memory that was changed", () => {
     expect(findings[0]?.fix).toHaveProperty("verb");
   });
 
-  test("tells a hash that was changed at the event and at the one that rests on it", async () => {
+  test("reports a changed hash at its event and at the next one", async () => {
     const deps = await filled("sqlite");
     const db = (await chooseDriver()).open(deps.databaseFile);
     db.exec("UPDATE events SET hash = replace(hash, substr(hash, 1, 4), '0000') WHERE position = 5");
@@ -95,7 +95,7 @@ describe("verify of a memory that was changed", () => {
     ]);
   });
 
-  test("tells an event of a newer Tidemark from one that nobody could have written", async () => {
+  test("distinguishes an event of a newer Tidemark from an invalid one", async () => {
     const deps = await filled("sqlite");
     const [event] = (await deps.store.events.read(0, 1)).events;
     const foreign = {

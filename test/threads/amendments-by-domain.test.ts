@@ -11,7 +11,7 @@ async function hear(deps: TestMemory, session: string, said: readonly string[]):
   await tick(deps);
 }
 
-/** A statement, the short amendment of a later conversation, a question, and what only the amendment says. */
+/** A statement, its short amendment in a later conversation, a question, and words that only the amendment has. */
 type AmendedCase = {
   readonly first: string;
   readonly later: string;
@@ -19,9 +19,9 @@ type AmendedCase = {
   readonly now: string;
 };
 
-/** Domains and languages that short-amendments.test.ts lacks. */
+/** Domains and languages that short-amendments.test.ts does not cover. */
 const OTHER_CASES: readonly AmendedCase[] = [
-  // A path; firmware, infrastructure, data, games, charts.
+  // The statements share a path; firmware, infrastructure, data, games, charts.
   {
     first: "Let's go with 115200 baud in firmware/uart.c, the bootloader uses the same rate.",
     later: "firmware/uart.c: 921600, the log did not keep up",
@@ -58,7 +58,7 @@ const OTHER_CASES: readonly AmendedCase[] = [
     ask: "replicas in charts/api/values.yaml",
     now: "4 replicas",
   },
-  // A symbol or a setting.
+  // The statements share a symbol or a setting.
   {
     first: "We decided that retryBackoff doubles the delay each time, starting with 200 ms.",
     later: "retryBackoff is linear",
@@ -95,7 +95,7 @@ const OTHER_CASES: readonly AmendedCase[] = [
     ask: "eviction of tileCache",
     now: "lfu",
   },
-  // A number.
+  // The statements share a number.
   {
     first: "We decided for ticket 4417 that the export contains closed accounts as well.",
     later: "4417: open ones only",
@@ -186,7 +186,7 @@ test("a short amendment comes first in other domains and languages", async () =>
   expect(await wrongFirst(deps, OTHER_CASES)).toBe("");
 });
 
-/** What an agent heard over weeks: each statement and each amendment in a session of its own, asked in a long question. */
+/** Statements and amendments of several weeks, each in its own session, with a long question. */
 const LONG_QUESTIONS: readonly AmendedCase[] = [
   {
     first:

@@ -13,7 +13,7 @@ async function recalledAfter(turns: readonly SpokenTurn[], query: string): Promi
   return (await recall(deps, { query, k: 5 })).hits.map(({ text }) => text);
 }
 
-test("what a person asked is told with the answer and the choice", async () => {
+test("recall shows a person's question with the answer and the choice", async () => {
   const hits = await recalledAfter(
     [
       ["user", "pdfs. what is least painful"],
@@ -27,7 +27,7 @@ test("what a person asked is told with the answer and the choice", async () => {
   );
 });
 
-test("the question that is asked now comes behind everything else that was found", async () => {
+test("an earlier turn that repeats the current question comes after all other hits", async () => {
   const hits = await recalledAfter(
     [
       ["user", "which queue do the nightly jobs use"],
@@ -38,7 +38,7 @@ test("the question that is asked now comes behind everything else that was found
   expect(hits.at(-1)).toBe("which queue do the nightly jobs use");
 });
 
-test("a question that nobody has answered comes behind what answers it", async () => {
+test("an unanswered question comes after the statement that answers it", async () => {
   const deps = await testMemory();
   await remember(deps, { kind: "decision", text: "Nightly jobs go through SQS." });
   await deps.put({
@@ -52,7 +52,7 @@ test("a question that nobody has answered comes behind what answers it", async (
   expect(one.hits.map(({ kind }) => kind)).toEqual(["decision"]);
 });
 
-test("what a person says next of something else is no end of the exchange", async () => {
+test("a person's next turn about something else is not part of the exchange", async () => {
   const hits = await recalledAfter(
     [
       ["user", "what queue did we pick again?"],

@@ -28,7 +28,7 @@ const threadOf = async (deps: TestMemory, id: string): Promise<string[]> =>
 const OLDER = "We decided that receipts go through bullmq.";
 const NEWER = "we decided: swap bullmq for sqs, receipts have to survive a restart";
 
-test("a decision that was given up and the one that ended it name each other, until that is undone", async () => {
+test("a superseded decision and the one that ended it name each other, until that is undone", async () => {
   const deps = await testMemory();
   await hear(deps, "s1", OLDER);
   await hear(deps, "s2", NEWER);
@@ -47,7 +47,7 @@ test("a decision that was given up and the one that ended it name each other, un
   expect(thread.flatMap(({ speaks_of }) => speaks_of).filter(({ link }) => link === "edge")).toEqual([]);
 });
 
-test("a statement that gives the earlier one up is no paraphrase of it", async () => {
+test("a statement that supersedes an earlier one is not treated as a paraphrase of it", async () => {
   const deps = await testMemory();
   await hear(deps, "s1", "We decided: redis for the session cache.");
   await hear(deps, "s2", "We decided: we moved from redis to valkey for the session cache.");
@@ -55,7 +55,7 @@ test("a statement that gives the earlier one up is no paraphrase of it", async (
   expect([older.status, older.id === (await itemWith(deps, "valkey")).id]).toEqual(["superseded", false]);
 });
 
-test("a rule that a person says is gone is told no more, and only that rule", async () => {
+test("a rule that a person lifts is no longer told, and other rules stay", async () => {
   const deps = await testMemory();
   await hear(deps, "s1", "never deploy on fridays");
   await hear(deps, "s2", "the weekly report goes out on friday");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { givenUpIn } from "../../src/core/edges/given-up.ts";
 import { givesUp } from "../../src/core/threads/replaced-unit.ts";
 
-/** Sentences that hold words of giving up and are content, reports, others' choices or choices for a part. */
+/** Sentences with words of giving up that are content, reports, others' choices or choices for only a part. */
 const NO_CHOICE = [
   "Revert the commit that replaced Svelte with React",
   "The last agent wrongly replaced Gatsby with Astro, put it back",
@@ -43,8 +43,8 @@ const CHOICES = [
   "我们决定放弃Consul，用etcd",
 ];
 
-describe("words that give something up", () => {
-  test.each(NO_CHOICE)("are no choice of the speaker: %s", (sentence) => {
+describe("words of giving something up", () => {
+  test.each(NO_CHOICE)("are not the speaker's choice: %s", (sentence) => {
     expect(givenUpIn(sentence)?.isOwn ?? false).toBe(false);
   });
   test.each(CHOICES)("are the speaker's own choice: %s", (sentence) => {

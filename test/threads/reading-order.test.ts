@@ -14,7 +14,7 @@ async function read(deps: TestMemory, session: string): Promise<void> {
 const briefLines = async (deps: TestMemory): Promise<string[]> =>
   (await bundle(deps, "brief", {})).text.split("\n").filter((line) => line.startsWith("- "));
 
-test("a session that is read after a later one is told as the earlier one", async () => {
+test("a session that is read after a later session still counts as the earlier one", async () => {
   const deps = await testMemory();
   await say(deps, "first", "We decided: the audit log retention is 36 minutes from now on.");
   await say(deps, "second", "We decided: the audit log retention is 18 minutes from now on.");
@@ -25,7 +25,7 @@ test("a session that is read after a later one is told as the earlier one", asyn
   expect(lines[0]).toMatch(/^- [^;]*18 minutes.*; earlier: .*36 minutes/u);
 });
 
-test("a later turn that was read first leads a statement that is found afterwards", async () => {
+test("a later turn that was read first leads an earlier statement that is read afterwards", async () => {
   const deps = await testMemory();
   await say(deps, "first", "We decided: background jobs run on pg-boss from now on.");
   await say(deps, "second", "Marketing changed their mind, background jobs have to run on sqs too.");
@@ -35,7 +35,7 @@ test("a later turn that was read first leads a statement that is found afterward
   expect(lines.join("\n")).toMatch(/sqs/u);
 });
 
-test("statements of one form about two subjects are told as two", async () => {
+test("statements of the same form about two subjects are told separately", async () => {
   const deps = await testMemory();
   await say(deps, "first", "We decided: the export job timeout is 22 minutes from now on.");
   await read(deps, "first");

@@ -15,7 +15,7 @@ async function hear(deps: TestMemory, session: string, said: readonly string[]):
   await tick(deps);
 }
 
-/** A decision, the short amendment of a later conversation, a question, and what each of the two says alone. */
+/** A decision, its short amendment in a later conversation, a question, and words that only the amendment has. */
 type AmendedCase = {
   readonly first: string;
   readonly later: string;
@@ -24,7 +24,7 @@ type AmendedCase = {
 };
 
 const CASES: readonly AmendedCase[] = [
-  // The later one shares a path with the question.
+  // The amendment shares a path with the question.
   {
     first: "We decided that src/pay/retry.ts tries a failed charge again five times before it gives up.",
     later: "src/pay/retry.ts: three now",
@@ -56,7 +56,7 @@ const CASES: readonly AmendedCase[] = [
     ask: "what has to be in db/seeds.sql",
     now: "400",
   },
-  // A symbol.
+  // The amendment shares a symbol with the question.
   {
     first: "We decided that parseInvoice throws an exception when a line of the file is broken.",
     later: "parseInvoice returns null for those now",
@@ -87,7 +87,7 @@ const CASES: readonly AmendedCase[] = [
     ask: "does OrderRepository cache",
     now: "no cache any more",
   },
-  // A number, of a ticket, a port or a rule.
+  // The amendment shares the number of a ticket, a port or a rule with the question.
   {
     first: "We decided for PAY-311 that a refund goes back to the wallet of the customer.",
     later: "PAY-311: to the card",

@@ -26,7 +26,7 @@ async function hear(deps: TestMemory, session: string, ...said: readonly string[
 const briefOf = async (deps: TestMemory): Promise<string> => (await bundle(deps, "brief", {})).text;
 
 scenario("threads.stands-beside", async () => {
-  // What is given up by name is not there, or the same choice is made again.
+  // The older statement does not contain the value that is given up, or both make the same choice.
   for (const [older, newer] of [
     ["lets go with postgres, version 16", "scratch redis, use a postgres table for sessions"],
     ["The cache is Memcached", "weg mit Kafka, wir nehmen SQS"],
@@ -34,7 +34,7 @@ scenario("threads.stands-beside", async () => {
     ["The database is postgres", "the audit log goes to postgres as well"],
   ] as const)
     expect(leavesAlone(newer, older), newer).toBe(true);
-  // One of several choices is changed.
+  // The newer statement changes one of several choices.
   for (const [older, newer] of [
     ["sessions live in a postgres table, expire after 30 days", "make it 14 days"],
     ["jobs: celery with rabbitmq", "drop rabbitmq, redis as broker is enough"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { threadLeads } from "../../src/core/threads/thread.ts";
 
-test("statements that all lead to each other are each followed a few times, not on every way through them", () => {
+test("statements that all lead to each other are followed a few times each, not along every path", () => {
   const count = 14;
   const keyOf = (turn: number): string => `turn@${turn}`;
   const turns = Array.from({ length: count }, (_, i) => i + 1);

@@ -131,7 +131,7 @@ scenario("threads.given-up", async () => {
 
 type Sentence = { readonly unit: string; readonly said: string; readonly ends: boolean };
 
-/** Of the sentences that end a unit, and of those that should, so many at least. */
+/** Minimum precision and recall of the sentences that end a unit. */
 const RIGHT_MIN = 0.95;
 const FOUND_MIN = 0.8;
 

@@ -49,13 +49,13 @@ scenario("threads.edited-value", async () => {
   );
   const { hits } = await recall(deps, { query: "when does the boiler alarm ring", k: 5 });
   expect(hits.find(({ text }) => text.includes("74 degrees"))?.text).toContain("ALARM_AT = 68");
-  // Who made the change stands in the thread: no person said it.
+  // The thread names the edit, because no person stated the new value.
   const [decision] = hits.filter(({ label }) => label !== undefined);
   const thread = whyText(await why(deps, { id: decision?.id ?? "", k: 5 }), PLAIN);
   expect(thread).toMatch(/boiler\/alarm\.py: ALARM_AT = 74 → ALARM_AT = 68/u);
 });
 
-test("the last of several edits of a line is told", async () => {
+test("the last of several edits of a line is shown", async () => {
   const deps = await testMemory();
   await hear(deps, "s1", ["user", "We decided that a parcel locker stays reserved for 30 hours."]);
   await hear(deps, "s2", ["user", "too short, see the mail of the locker people"], {
@@ -85,8 +85,8 @@ test("a person's own statement of the new value leads, and no edit does", async 
 });
 
 test.each([
-  ["complies with what was forbidden", "Never log the IBAN of a payer.", "log(IBAN, day)", "log(day)"],
-  ["changes another matter", "We decided that tents are rented for 14 days.", "WHEELS = 14", "WHEELS = 16"],
+  ["complies with a ban", "Never log the IBAN of a payer.", "log(IBAN, day)", "log(day)"],
+  ["changes another subject", "We decided that tents are rented for 14 days.", "WHEELS = 14", "WHEELS = 16"],
   ["adds", "We decided that the ferry takes 40 cars.", "ferry(cars=40)", "ferry(cars=40, vans=4)"],
 ])("an edit that %s leaves a statement alone", async (_, said, from, to) => {
   const deps = await testMemory();
@@ -95,7 +95,7 @@ test.each([
   expect(await lineWith(deps, said.slice(0, 20))).not.toContain("replaced");
 });
 
-test("an edit that takes in another library marks the statement that names the one before it", async () => {
+test("an edit that switches to another library marks the statement that names the old one", async () => {
   const deps = await testMemory();
   await hear(deps, "s1", ["user", "We decided that the kiln runs are logged to wandb."]);
   const [from, to] = ["import wandb\nrun = wandb.init()", "import mlflow\nrun = mlflow.start_run()"];

@@ -13,7 +13,7 @@ async function told() {
   return run;
 }
 
-test("a statement of an agent does not take the place of what a person forbade", async () => {
+test("a statement of an agent does not replace a person's ban", async () => {
   const run = await told();
   await run(["create", "fact", "--text", "Friday deploys are approved for everybody"], AGENT);
   const { stdout } = await run(["brief"]);
@@ -23,7 +23,7 @@ test("a statement of an agent does not take the place of what a person forbade",
   expect(action.stdout).not.toContain("approved");
 });
 
-test("what an agent says of two statements joins them only when a person accepts it", async () => {
+test("an edge of an agent takes effect only when a person accepts it", async () => {
   const run = await told();
   const edge = ["create", "edge", "--text", "newer", "--relation", "replaces"];
   await run([...edge, "--newer", "dec#1", "--older", "con#1"], AGENT);

@@ -1,20 +1,20 @@
 import ts from "typescript";
 import { visit } from "../sources.ts";
 
-/** A place and what is wrong there, as one line a person can click. */
+/** A place and its problem, as one line that a terminal can link to. */
 export type Complaint = string;
 
 const FUNCTION_LINES_MAX = 70;
 const FILE_LINES_MAX = 400;
 const PARAMETERS_MAX = 3;
 
-/** Time and chance: what would make two runs over one tape differ. */
+/** Sources of time and randomness, which would make two runs over one tape differ. */
 const AMBIENT = ["Date.now", "Math.random", "performance.now", "crypto.randomUUID"];
 
 type Say = (node: ts.Node, problem: string) => void;
 type Rule = (node: ts.Node, say: Say, path: string) => void;
 
-/** Everything wrong with one source file. `never` are the words that docs/VOCABULARY.md rules out. */
+/** All problems of one source file. `never` are the words that docs/VOCABULARY.md rules out. */
 export function complaintsAbout(source: ts.SourceFile, never: readonly string[]): Complaint[] {
   const path = source.fileName;
   const complaints: Complaint[] = [];
@@ -31,7 +31,7 @@ export function complaintsAbout(source: ts.SourceFile, never: readonly string[])
   return complaints;
 }
 
-/** What ships is held to more than what only we run. */
+/** The rules for a file. Shipped code has more rules than tests and scripts. */
 function rulesFor(path: string, never: readonly string[]): Rule[] {
   const everywhere = [longFunction, sayingAny, bannedForm, vocabulary(never)];
   if (!path.startsWith("src/")) return everywhere;
@@ -39,7 +39,7 @@ function rulesFor(path: string, never: readonly string[]): Rule[] {
   return path.startsWith("src/core/") ? [...shipped, ambientMemory] : shipped;
 }
 
-/** The block given to `describe` is a chapter of tests, not a function anybody has to follow. */
+/** A callback of `describe` may be long, because it only groups tests. */
 function longFunction(node: ts.Node, say: Say): void {
   if (!ts.isFunctionLike(node) || isChapter(node)) return;
   const source = node.getSourceFile();
@@ -101,7 +101,7 @@ function vocabulary(never: readonly string[]): Rule {
   };
 }
 
-/** "tapePosition" as " tape position ", so that a short word is not found inside a longer one. */
+/** "tapePosition" becomes " tape position ", so that a short word is not found inside a longer one. */
 export function spaced(name: string): string {
   const apart = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[^A-Za-z0-9]+/g, " ");
   return ` ${apart.trim().toLowerCase()} `;

@@ -2,12 +2,15 @@ import ts from "typescript";
 import { filesUnder, parsed, visit } from "../sources.ts";
 import type { Complaint } from "./code-rules.ts";
 
-/** The room that opens every file of ours: below the memory folder, the user's state folder and the active context. */
+/**
+ * The folder whose modules open all our files: those in the memory folder, the user's state folder and the active
+ * context.
+ */
 const ROOM = "src/adapters/disk/";
 
 /**
- * Files outside it that may use the file system, and why none of them opens a file of ours. Whoever adds a line must
- * be able to say that a repository cannot choose what is opened.
+ * Other files that may use the file system, and why none of them opens our files. For each new line it must be
+ * certain that a repository cannot choose which file is opened.
  */
 const ALLOWED: { readonly [path: string]: string } = {
   "src/main.ts": "makes and removes a temporary folder for the demo",
@@ -39,7 +42,7 @@ const ALLOWED: { readonly [path: string]: string } = {
 
 const FILE_MODULES = /^(?:node:)?fs(?:\/promises)?$/;
 
-/** Every file that reaches for the file system without a reason, and every reason that nobody needs any more. */
+/** Every file that uses the file system without an entry, and every entry that is no longer needed. */
 export function strayFileAccess(): Complaint[] {
   const users = filesUnder("src").filter((path) => path.endsWith(".ts") && usesFiles(path));
   const outside = users.filter((path) => !path.startsWith(ROOM));
@@ -53,7 +56,7 @@ export function strayFileAccess(): Complaint[] {
   ];
 }
 
-/** By an import, a dynamic import, `require` or `process.getBuiltinModule`: whichever takes the module's name. */
+/** Whether a file takes a file-system module by an import, a dynamic import, `require` or `process.getBuiltinModule`. */
 function usesFiles(path: string): boolean {
   let found = false;
   visit(parsed(path), (node) => {

@@ -4,16 +4,16 @@ import { basename, dirname, join } from "node:path";
 import { filesUnder, ROOT, textOf } from "../sources.ts";
 import type { Complaint } from "./code-rules.ts";
 
-/** Names that say nothing: whatever is in such a file has a better one. */
+/** Meaningless names: the content of such a file has a better one. */
 const EMPTY_NAMES = ["engine", "manager", "service", "utils", "util", "helpers", "helper", "common", "misc"];
 
-/** Spelled apart, because this file is searched too. */
+/** Written in parts, because this file is searched too. */
 const PUT_OFF = new RegExp(`\\b(${["TO", "FIX"].map((start, i) => start + ["DO", "ME"][i]).join("|")})\\b`);
 
-/** The host of a package registry, in whichever domain. */
+/** The host of a package registry, in any domain. */
 const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+\.[a-z]{2,}\b/;
 
-/** Words of the vocabulary's last column. */
+/** The words of the vocabulary's last column. */
 export function neverWords(): string[] {
   const rows = textOf("docs/VOCABULARY.md")
     .split("\n")
@@ -36,7 +36,7 @@ export function emptyNames(paths: readonly string[]): Complaint[] {
     .map((path) => `${path} has a name that says nothing`);
 }
 
-/** Every folder under src/ is a room, and ARCHITECTURE.md says what each room is for. */
+/** Folders under src/ without a heading in ARCHITECTURE.md, which must describe each of them. */
 export function foldersWithoutHeading(): Complaint[] {
   const headings = textOf("ARCHITECTURE.md")
     .split("\n")
@@ -49,13 +49,13 @@ export function foldersWithoutHeading(): Complaint[] {
     .map((folder) => `ARCHITECTURE.md has no heading for ${folder}`);
 }
 
-/** "src/core/tape/event.ts" lies in src/core and src/core/tape. */
+/** The parents of a file: "src/core/tape/event.ts" lies in src/core and src/core/tape. */
 function foldersOf(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.slice(1).map((_, i) => parts.slice(0, i + 2).join("/"));
 }
 
-/** Paths of tests and benches, and names of files in backticks, that ARCHITECTURE.md has and the checkout has not. */
+/** Tests, benches and file names in backticks that ARCHITECTURE.md names and the checkout does not have. */
 export function missingProofs(text = textOf("ARCHITECTURE.md")): Complaint[] {
   const paths = text.match(/\b(?:test|bench)\/[\w./-]+\.ts\b/g) ?? [];
   const names = [...text.matchAll(/`([\w.-]+\.tsx?)`/g)].flatMap(([, name = ""]) => [name]);
@@ -72,14 +72,14 @@ export function putOff(paths: readonly string[]): Complaint[] {
   return linesThat(paths, (line) => PUT_OFF.test(line), "puts work off: do it, or file it");
 }
 
-/** Paths of this machine and hosts of a registry mean nothing to whoever reads the project next. */
+/** Lines with a path of this machine or a registry's host, which mean nothing to other readers. */
 export function machineTraces(paths: readonly string[]): Complaint[] {
   const places = placesOfThisMachine();
   const isTrace = (line: string) => REGISTRY_HOST.test(line) || places.some((place) => line.includes(place));
   return linesThat(paths, isTrace, "names a place of one machine or one registry");
 }
 
-/** The checkout, what lies beside it, and the home folder, unless they are so short that anybody's path has them. */
+/** The checkout, its siblings and the home folder, unless the path is so short that other paths could contain it. */
 function placesOfThisMachine(): string[] {
   const parent = dirname(ROOT);
   const beside = parent === dirname(parent) ? [] : readdirSync(parent).map((name) => join(parent, name));
@@ -96,7 +96,7 @@ export function gapsInDecisions(): Complaint[] {
   );
 }
 
-/** An address in the lock file would bind every clone to the registry of whoever wrote it. */
+/** Registry addresses in the lock file, which would bind every clone to one registry. */
 export function lockedAddresses(): Complaint[] {
   return linesThat(
     ["package-lock.json"],
@@ -107,7 +107,7 @@ export function lockedAddresses(): Complaint[] {
 
 type Locked = { readonly optionalDependencies?: { readonly [name: string]: string } };
 
-/** `npm ci` refuses a lock file that lacks the builds for other platforms. */
+/** Missing builds for other platforms in the lock file, for which `npm ci` refuses the file. */
 export function holesInLock(): Complaint[] {
   const { packages } = JSON.parse(textOf("package-lock.json")) as { packages: { [path: string]: Locked } };
   const isLocked = (parent: string, name: string) =>
@@ -124,8 +124,8 @@ type Sealed = {
 } & { readonly integrity?: string; readonly os?: readonly string[]; readonly cpu?: readonly string[] };
 
 /**
- * Npm takes whatever it is sent for an entry without a checksum. What lies in this repository is not sent. Tools for
- * other platforms that the registry of the last change did not carry wait for one that does: they never reach a user.
+ * Packages without a checksum, for which npm accepts any content. Exempt are links into this repository, and optional
+ * development tools for other platforms that the registry did not have: they never reach a user.
  */
 export function unsealedInLock(): Complaint[] {
   const { packages } = JSON.parse(textOf("package-lock.json")) as { packages: { [path: string]: Sealed } };

@@ -28,29 +28,29 @@ scenario("verbs.effects", async () => {
   expect(does.map(sortedText)).toEqual(says.map(sortedText));
 });
 
-/** The whole memory includes its parts. */
+/** Text of the effects of a verb. An effect on the whole memory includes those on its parts, which are left out. */
 const sortedText = ([name, ...parts]: readonly string[]): string =>
   `${name}: ${parts
     .filter((part) => !parts.includes("memory") || ["memory", "files", "settings"].includes(part))
     .sort()
     .join(", ")}`;
 const LOOKING: readonly Effect[] = ["reads", "examines"];
-/** A sound memory gives a doctor nothing to repair. */
+/** Commands that change nothing in a sound memory. */
 const NOTHING_TO_DO: readonly string[] = ["doctor"];
 
-/** What a command changes on the disk. */
+/** The parts of the disk that a command changes. */
 async function writtenBy(on: Stage, command: string): Promise<Set<AlsoWritten>> {
   const home = dirname(on.dir);
   const before = filesBelow(home);
   await runExample(on, command);
   const between = filesBelow(home);
   await runExample(on, command);
-  // Views catch up with the tape at the first call. That changes the database file, but nothing that is remembered.
+  // The first call lets views catch up with the tape. That changes the database file, but no event.
   const first = changedFiles(before, between).filter((path) => partOf(path) !== "ledger");
   return new Set([...first, ...changedFiles(between, filesBelow(home))].map(partOf));
 }
 
-/** Which part of what a verb can write a file belongs to. */
+/** The part that a file belongs to. */
 function partOf(path: string): AlsoWritten {
   const [, part] = PARTS.find(([pattern]) => pattern.test(path)) ?? [];
   return part ?? "files";
@@ -61,13 +61,13 @@ const PARTS: readonly (readonly [RegExp, AlsoWritten])[] = [
   // On the tape, with its anchor in the user's state, or in the spool until the next writer opens the memory.
   [/^project\/\.tidemark\/(?:tidemark\.db|spool\/)|^\.local\/state\/tidemark\/stores\//, "ledger"],
   [/^project\/\.tidemark\/(?:sessions\/|state\.json$)/, "working page"],
-  // The list of the copies that lie elsewhere.
+  // The list of copies in other folders.
   [/^project\/\.tidemark\/copies\.jsonl$/, "files"],
   [/^project\/\.tidemark\/recording\.json$|^\.local\/state\//, "settings"],
   [/^project\/\.tidemark\//, "memory"],
 ];
 
-/** Examples with which their verbs do one of these things to the memory. */
+/** Examples whose verbs have one of these effects on the memory. */
 function examplesThat(...effects: readonly Effect[]): string[] {
   const commands = verbsNamed().flatMap(({ examples }) => Object.keys(examples));
   return commands
@@ -87,7 +87,7 @@ function effectOf(command: string): Effect {
   return effectWith(verb, verb.input.parse(given));
 }
 
-/** Every file below a folder with its bytes, without the empty files that SQLite makes to read a database. */
+/** Every file below a folder with its bytes, without the empty files that SQLite makes when it reads a database. */
 function filesBelow(folder: string): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries

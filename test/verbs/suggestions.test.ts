@@ -7,7 +7,7 @@ import { filesUnder, parsed, visit } from "../sources.ts";
 
 type Named = { readonly at: string; readonly verb: string; readonly options: readonly string[] };
 
-/** The suggestions that are written down in a file: object literals with the name of a verb. */
+/** The suggestions in the source of a file: object literals with the name of a verb. */
 function suggestionsIn(path: string): Named[] {
   const source = parsed(path);
   const found: Named[] = [];
@@ -30,7 +30,7 @@ function suggestionsIn(path: string): Named[] {
   return found;
 }
 
-test("core and app suggest only verbs that there are, with options that they have", () => {
+test("core and app suggest only existing verbs with existing options", () => {
   const known = new Map(
     verbsNamed().map((verb) => [
       verb.name,
@@ -45,7 +45,7 @@ test("core and app suggest only verbs that there are, with options that they hav
   expect(wrong).toEqual([]);
 });
 
-test("a suggestion is written as a command, and what comes after it behind it", () => {
+test("a suggestion is written as a command, followed by its next command", () => {
   const back = { verb: "undo", words: ["dec#1"] };
   expect(commandLine({ ...back, options: { redo: true }, next: back })).toBe(
     "tidemark undo dec#1 --redo && tidemark undo dec#1",

@@ -7,7 +7,7 @@ import { commandLine, stage } from "../scenarios/stage.ts";
 const file = { tool: "claude-md", file: "~/.claude/CLAUDE.md", known: 0, refused: [] };
 const RESULT = { dry_run: false, added: 3, known: 0, due: 0 };
 
-test("an import says what waits as review does, and nothing of files without entries", () => {
+test("an import reports waiting items in the words of review, and nothing about files without entries", () => {
   const histories = {
     ...{ files: 1, sessions: 2, read: 9, left_out: {}, unknown: {}, unreadable: 0, broken: [] },
     ...{ other_projects: 0, too_old: 0, while_off: 0, added: 3, known: 0 },
@@ -22,7 +22,7 @@ test("an import says what waits as review does, and nothing of files without ent
   expect(importText({ ...RESULT, memories: found }, PLAIN).match(/CLAUDE\.md/g)).toHaveLength(1);
 });
 
-test("a pause is told with the same form of time everywhere", () => {
+test("the end of a pause has the same time format everywhere", () => {
   const until = Date.parse("2026-11-18T23:51:20.346Z");
   const decided = decideRecording({
     ...{
@@ -36,7 +36,7 @@ test("a pause is told with the same form of time everywhere", () => {
   expect(decided).toMatchObject({ message: expect.stringContaining("until 2026-11-18 23:51 UTC") });
 });
 
-test("the log says which status became which, and a recalled trap has no double full stop", async () => {
+test("the log shows the old and the new status, and a recalled trap has no double full stop", async () => {
   const { dir, env } = stage();
   const run = (...argv: string[]) => commandLine(argv, { dir, env });
   await run("create", "plan", "--text", "Write the schema");
