@@ -40,8 +40,8 @@ afterAll(() => rmSync(workshop, { recursive: true, force: true, maxRetries: 5 })
 
 // The pages show a POSIX shell. On Windows other tests cover the commands that the pages show.
 describe.skipIf(process.platform === "win32").each(pages)("$path", (page) => {
-  test.skipIf(page.consoles.length === 0)("its commands print the output that it shows", () => plays(page));
-  test.skipIf(page.snippets.length === 0)("has examples that compile", () => compiles(page));
+  test.skipIf(page.consoles.length === 0)("its commands print the output that it shows", () => runPage(page));
+  test.skipIf(page.snippets.length === 0)("has examples that compile", () => checkExamples(page));
 });
 
 scenario("reference.generated", async () => {
@@ -51,7 +51,7 @@ scenario("reference.generated", async () => {
 });
 
 /** Runs all blocks of a page in order in one new project. The project starts with the page's own tape. */
-async function plays(page: Page): Promise<void> {
+async function runPage(page: Page): Promise<void> {
   const project = await newProject(page);
   standsIn(project.cwd);
   for (const tape of page.tapes) {
@@ -125,7 +125,7 @@ async function newProject(page: Page): Promise<PageProject> {
   return { cwd, env };
 }
 
-async function compiles({ path }: Page): Promise<void> {
+async function checkExamples({ path }: Page): Promise<void> {
   examples ??= compileExamples();
   const prefix = `${nameOf(path)}-`;
   expect((await examples).split("\n").filter((line) => line.includes(prefix))).toEqual([]);

@@ -171,7 +171,7 @@ const COPIED =
   /^(?!(?:src|test|bench|docs\/reference)\/)|^test\/(?:tidy\.test|sources|tidy\/.*|support\/(?:own-state|postgres-setup))\.ts$|^src\/core\/agent-hosts\.ts$|tsconfig\.json$/;
 
 /** Files that the planted files import. */
-const GROUND: readonly Pick<Plant, "path" | "text">[] = [
+const IMPORTED_FILES: readonly Pick<Plant, "path" | "text">[] = [
   ...["src/core/failure.ts", "src/index.ts", "src/testing/index.ts"].map((path) => ({
     path,
     text: "export {};\n",
@@ -186,7 +186,7 @@ beforeAll(async () => {
   for (const path of filesUnder().filter((path) => COPIED.test(path)))
     cpSync(join(ROOT, path), join(copy, path));
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
-  for (const { path, text } of [...GROUND, ...PLANTS]) {
+  for (const { path, text } of [...IMPORTED_FILES, ...PLANTS]) {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     writeFileSync(join(copy, path), text);
   }

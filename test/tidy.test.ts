@@ -26,7 +26,7 @@ const written = all.filter(
 const never = neverWords();
 
 describe("the code", () => {
-  test("keeps to its sizes, forms and words", () => {
+  test("keeps to the rules about sizes, forms and words", () => {
     const sources = code.filter((path) => /\.tsx?$/.test(path));
     expect(sources.flatMap((path) => complaintsAbout(parsed(path), never))).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe("the documents", () => {
   test("name only tests and benches that exist", () => expect(missingProofs()).toEqual([]));
   test("number the decision records without a gap", () => expect(gapsInDecisions()).toEqual([]));
   test("lock versions without registry addresses", () => expect(lockedAddresses()).toEqual([]));
-  test("lock the builds for every platform", () => expect(holesInLock()).toEqual([]));
+  test("lock the native builds for every platform", () => expect(holesInLock()).toEqual([]));
   test("lock the checksum of every package that users or CI install", () =>
     expect(unsealedInLock()).toEqual([]));
   test("keep AGENTS.md within its length limit", () => {

@@ -29,9 +29,9 @@ describe("a file of weights", () => {
 
   test("with features that no code computes is rejected by the compiler", () => {
     const stale = { ...origin, bias: { amends: 0 }, weights: { "earlier: near": [1], "no such sign": [1] } };
-    // @ts-expect-error "no such sign" is none of the signs of an amendment.
+    // @ts-expect-error "no such sign" is not one of the signs of an amendment.
     const refused: Model<AmendSign, "amends"> = readWeights(stale);
-    // @ts-expect-error It is none of the signs of a sentence either.
+    // @ts-expect-error It is not one of the signs of a sentence either.
     const refusedToo: Model<Sign, "amends"> = readWeights(stale);
     expect([refused, refusedToo]).toHaveLength(2);
   });

@@ -157,7 +157,7 @@ test("documents are found by their path, each with the passage that answers the 
   expect(long.length).toBeLessThan(1000);
 });
 
-test("a document is dated by its last commit, and a change of it by its file", async () => {
+test("a committed document has the date of its last commit, a changed one the date of its file", async () => {
   const { deps, write, ...at } = await repository();
   write("README.md", "# One");
   const env = {

@@ -85,7 +85,7 @@ test("very long turns are appended in small batches", async () => {
   expect(Math.max(...sizes)).toBeLessThan(4 * 1024 * 1024);
 });
 
-test("a history that cannot be read is named, and the others are imported all the same", async () => {
+test("an unreadable history is reported by name, and the others are imported", async () => {
   const deps = await testMemory();
   const folder = freshMemoryDir();
   writeFileSync(

@@ -92,7 +92,7 @@ const SPOILED = [
   "DROP TABLE search_totals",
 ] as const;
 
-test("views that were dropped or spoiled are the same bytes again after a reset", async () => {
+test("dropped or damaged views have the same bytes again after a reset", async () => {
   const driver = await chooseDriver();
   await holds(
     fc.asyncProperty(

@@ -50,7 +50,7 @@ type Told = {
 };
 
 /** Recalls by every question, and builds the largest brief, the working memory and the candidates of other bundles. */
-async function told(deps: TestMemory): Promise<Told> {
+async function collectOutputs(deps: TestMemory): Promise<Told> {
   const recalled = new Set<string>();
   for (const query of QUESTIONS) {
     const { hits } = await recall(deps, { query, k: RECALL_MAX });
@@ -72,7 +72,7 @@ async function holdsIn(store: StoreName, writes: readonly Write[]): Promise<void
   const deps = await testMemory({ store });
   for (const write of writes) await put(deps.store, write);
   const { live, over } = fates(writes);
-  const { recalled, brief, page, candidates } = await told(deps);
+  const { recalled, brief, page, candidates } = await collectOutputs(deps);
   const rows = await deps.store.views.rows(deps.views.items, [...live.map(({ id }) => id), ...over]);
   expect(over.filter((id) => recalled.has(id) || candidates.has(id))).toEqual([]);
   for (const id of over) {

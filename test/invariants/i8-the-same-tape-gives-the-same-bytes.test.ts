@@ -13,7 +13,7 @@ import { put } from "../support/views.ts";
 const BUDGETS = [120, 300, 1200];
 
 /** The bytes of every bundle that an agent could get from a memory. */
-async function given(deps: TestMemory): Promise<string[]> {
+async function allBundles(deps: TestMemory): Promise<string[]> {
   const briefs = [];
   const asked = { query: "we build with pnpm", command: "pnpm build", paths: ["b c/"] };
   for (const budget of BUDGETS)
@@ -35,7 +35,7 @@ test("the same tape, settings and clock give the same bytes in every store and a
   holds(
     fc.asyncProperty(tapes(), async (writes) => {
       const memoryPool = [await played("memory", writes, false), await played("memory", writes, true)];
-      const [first, ...others] = await Promise.all(memoryPool.map(given));
+      const [first, ...others] = await Promise.all(memoryPool.map(allBundles));
       for (const other of others) expect(other).toEqual(first);
       for (const deps of memoryPool) await deps.close();
     }),
@@ -47,10 +47,10 @@ test("the store on disk gives the same bytes as the store in memory, also after 
     fc.asyncProperty(tapes(), async (writes) => {
       const memory = await played("memory", writes, false);
       const disk = await played("sqlite", writes, true);
-      const bytes = await given(memory);
-      expect(await given(disk)).toEqual(bytes);
+      const bytes = await allBundles(memory);
+      expect(await allBundles(disk)).toEqual(bytes);
       await rebuild(disk, {});
-      expect(await given(disk)).toEqual(bytes);
+      expect(await allBundles(disk)).toEqual(bytes);
       for (const deps of [memory, disk]) await deps.close();
     }),
     20,

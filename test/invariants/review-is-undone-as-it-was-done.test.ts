@@ -65,7 +65,7 @@ function command(name: string, act: (deps: TestMemory) => Promise<string | undef
         model.done.push({ subject, before, after });
         model.undone.length = 0;
       }
-      await holds(deps);
+      await checkInvariants(deps);
     },
   };
 }
@@ -161,7 +161,7 @@ const back = (redo: boolean): Command => ({
     deps.later(1000);
     standsAs(await snapshot(deps), redo ? past.after : past.before);
     to.push(past);
-    await holds(deps);
+    await checkInvariants(deps);
   },
 });
 
@@ -176,7 +176,7 @@ const backAnywhere = (n: number): Command => ({
     deps.later(1000);
     model.done.length = 0;
     model.undone.length = 0;
-    await holds(deps);
+    await checkInvariants(deps);
   },
 });
 
@@ -200,7 +200,7 @@ async function causeOf(deps: TestMemory, item: ItemRow): Promise<ItemRow | undef
   return isOne && (first.payload?.with as string[] | undefined)?.includes(item.id) ? cause : undefined;
 }
 
-async function holds(deps: TestMemory): Promise<void> {
+async function checkInvariants(deps: TestMemory): Promise<void> {
   const items = await everything(deps);
   for (const edge of items.filter(({ kind }) => kind === "edge")) await edgeHolds(deps, edge);
   const over = items.filter(

@@ -22,8 +22,8 @@ import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const BAD = "Push straight to main";
 const ORDERS = ["decision", "constraint", "preference"] as const;
-/** Labels of the active and ended orders in the memory that `ground` makes. */
-const ORDERS_OF_GROUND = ["con#1", "dec#1", "dec#2", "dec#3"];
+/** Labels of the active and ended orders in the memory that `memoryWithOrders` makes. */
+const ORDER_LABELS = ["con#1", "dec#1", "dec#2", "dec#3"];
 type Fields = { readonly [name: string]: unknown };
 
 /**
@@ -77,7 +77,7 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
     { id: "con#1", parts: [BAD] },
     { id: "dec#1", text: BAD },
     { id: "cnd#1", text: BAD },
-    ...ORDERS_OF_GROUND.flatMap((id) => [
+    ...ORDER_LABELS.flatMap((id) => [
       { id, topic: "other" },
       { id, related_paths: [] },
       { id, confidence: 0.1 },
@@ -86,15 +86,13 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
     ]),
   ],
   transition: [
-    ...ORDERS_OF_GROUND.flatMap((id) =>
-      ["resolved", "superseded", "expired"].map((status) => ({ id, status })),
-    ),
+    ...ORDER_LABELS.flatMap((id) => ["resolved", "superseded", "expired"].map((status) => ({ id, status }))),
     { id: "edg#1", status: "accepted" },
     { id: "cnd#1", status: "accepted" },
     { id: "dec#2", status: "active" },
     { id: "dec#1", status: "active" },
   ],
-  remove: ORDERS_OF_GROUND.map((id) => ({ id })),
+  remove: ORDER_LABELS.map((id) => ({ id })),
   undo: [
     { id: "con#1" },
     { id: "con#1", redo: true },
@@ -150,7 +148,7 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
 };
 
 /** A memory with one active order of a person and three ended ones. */
-async function ground(): Promise<TestMemory> {
+async function memoryWithOrders(): Promise<TestMemory> {
   const deps = await testMemory();
   await deps.turn("Please look at the failing tests.", "s1");
   const kept = (kind: string, text: string) => create(deps, { kind, text });
@@ -195,7 +193,7 @@ scenario("words.one-gate", async () => {
   for (const [name, inputs] of Object.entries(ATTEMPTS)) {
     const verb = CATALOGUE[name as keyof typeof CATALOGUE]() as unknown as Verb;
     for (const input of inputs) {
-      const deps = await ground();
+      const deps = await memoryWithOrders();
       const before = await ordersIn(deps);
       const parsed = verb.input.safeParse(input);
       if (parsed.success) await quietly(() => verb.run({ ...deps, voice: "agent" }, parsed.data));

@@ -77,7 +77,7 @@ describe("reviewing an edge", () => {
     return rows.filter(({ status }) => status === "open").map(({ label }) => label);
   }
 
-  async function said(): Promise<TestMemory> {
+  async function conflictingMemory(): Promise<TestMemory> {
     const deps = await testMemory();
     for (const text of [...STATEMENTS, "We moved to yarn instead of npm for the build"]) {
       deps.later(1000);
@@ -89,7 +89,7 @@ describe("reviewing an edge", () => {
   test.each(["accepted", "rejected"])(
     "settles the insights that waited for it, once it is %s",
     async (status) => {
-      const deps = await said();
+      const deps = await conflictingMemory();
       const edge = await findItem(deps, "edg#1");
       const insights = await Promise.all(["ins#1", "ins#2"].map((id) => findItem(deps, id)));
       const others = insights.filter(({ about }) => !(about as string[]).includes(String(edge.newer)));

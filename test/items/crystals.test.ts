@@ -76,7 +76,7 @@ describe("a crystal", () => {
     for (const other of others) expect(inputs(other)).not.toBe(inputs(units));
   });
 
-  test("whatever the units are, it keeps its size, cites only live ones and is the same each time", () => {
+  test("for any units it keeps within its size limit, cites only live ones and is the same each time", () => {
     const item = fc.record({
       id: fc.string({ minLength: 1, maxLength: 20, unit: "binary-ascii" }),
       kind: fc.constantFrom(...UNIT_KIND_NAMES),

@@ -36,9 +36,9 @@ describe("the row of a statement", () => {
   const view = statementsView(sha256);
   test.each([
     ["a candidate that waits", [cnd("pending")], { candidate: "cnd_1" }],
-    ["one that was archived", [cnd("pending"), cnd("pending", { removed: true })], undefined],
-    ["one that was accepted", [cnd("pending"), cnd("accepted")], undefined],
-    ["one that was rejected", [cnd("pending"), cnd("rejected")], undefined],
+    ["an archived candidate", [cnd("pending"), cnd("pending", { removed: true })], undefined],
+    ["an accepted candidate", [cnd("pending"), cnd("accepted")], undefined],
+    ["a rejected candidate", [cnd("pending"), cnd("rejected")], undefined],
     ["a unit", [dec()], { unit: "dec_1" }],
     ["both", [cnd("pending"), dec()], { candidate: "cnd_1", unit: "dec_1" }],
     ["both, in reverse order", [dec(), cnd("pending")], { unit: "dec_1", candidate: "cnd_1" }],

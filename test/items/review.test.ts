@@ -95,7 +95,7 @@ scenario("review.walk", async () => {
 });
 
 describe("walking through a review", () => {
-  test("a candidate is edited by line, and one undo takes back words and verdict", async () => {
+  test("a candidate is edited by line, and one undo takes back text and verdict", async () => {
     const deps = await waitingMemory();
     const said = await walked(deps, "e", "text: Use pnpm in the workspace", "kind: preference", "u", "q");
     expect(said).toContain(

@@ -43,7 +43,7 @@ describe("a unit that is seen again", () => {
     ["the same", [4, 9], [9], [4, 9]],
     ["none yet", undefined, [7], [7]],
     ["none at all", undefined, [], undefined],
-  ])("rests on every telling, in their order: %s", (_, before, evidence, after) => {
+  ])("keeps the evidence of every sighting in the order of the tape: %s", (_, before, evidence, after) => {
     const item = fact(before === undefined ? {} : { evidence: before });
     expect(again(item, {}, { evidence }).evidence).toEqual(after);
   });
@@ -60,16 +60,22 @@ describe("a unit that is seen again", () => {
   test.each([
     ["later", THEN + DAY_MS, "2026-01-06T09:00:00.000Z"],
     ["earlier", THEN - DAY_MS, "2026-01-05T09:00:00.000Z"],
-  ])("was last seen when the world last said it, told %s", (_, at, last_seen_at) => {
-    expect(again(fact(), {}, { at })).toMatchObject({ last_seen_at, changed_at: "2026-01-07T09:00:00.000Z" });
-  });
+  ])(
+    "has the latest of all times as its last sighting, also if the new time is %s",
+    (_, at, last_seen_at) => {
+      expect(again(fact(), {}, { at })).toMatchObject({
+        last_seen_at,
+        changed_at: "2026-01-07T09:00:00.000Z",
+      });
+    },
+  );
 
   test.each([
     ["resolved", true, "active"],
     ["resolved", false, "resolved"],
     ["superseded", true, "superseded"],
     ["active", false, "active"],
-  ])("that was %s, with news %s, is %s", (status, isNews, after) =>
+  ])("that was %s, with isNews %s, is %s", (status, isNews, after) =>
     expect(again(fact({ status }), {}, { isNews }).status).toBe(after),
   );
 

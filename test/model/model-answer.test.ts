@@ -109,7 +109,7 @@ describe("an answer", () => {
     ["with a quote of another turn", ["Linter: run it first", [[1, "always run the linter first"]]]],
     ["about a turn that was not shown", ["Linter: run it first", [[9, "always run the linter first"]]]],
     ["without a quote", ["Linter: run it first", []]],
-    ["of a word that stands in no sentence of a person", ["linter", [[4, "5432"]]]],
+    ["of a word that occurs in no sentence of a person", ["linter", [[4, "5432"]]]],
   ])("a statement %s is dropped and counted", (_, given) => {
     expect(only(...given)).toEqual({ dropped: 1 });
   });
@@ -118,7 +118,7 @@ describe("an answer", () => {
     expect(only("linter", [[3, "first"]])).toMatchObject({ text: "and always run the linter first" });
   });
 
-  test("white space and the form of quotation marks may differ in a quote, letters may not", () => {
+  test("a quote may differ from the turn in white space and the form of quotation marks, not in letters", () => {
     const turns = [turn(1, "person", "we  don\u2019t use\nfloats for money")];
     const read = (words: string) =>
       readModelAnswer(

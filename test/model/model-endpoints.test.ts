@@ -195,8 +195,8 @@ describe("a failure of an endpoint is reported in Tidemark's own words", () => {
       false,
       /as openai/,
     ],
-    ["a huge reply", huge, "model.bad_answer", false, /more than 2097152 bytes/],
-    ["a reply that breaks off", broken, "model.no_answer", true, /broke before the answer/],
+    ["a huge reply", sendEndless, "model.bad_answer", false, /more than 2097152 bytes/],
+    ["a reply that breaks off", sendHalf, "model.no_answer", true, /broke before the answer/],
     ["no reply", (response) => void response.socket?.destroy(), "model.no_answer", true, /broke before/],
   ])("%s", async (_, script, code, retryable, message) => {
     const at = await endpoint(script);
@@ -245,7 +245,7 @@ describe("a failure of an endpoint is reported in Tidemark's own words", () => {
 });
 
 /** Sends an endless reply in chunks until the client closes the connection. */
-function huge(response: Parameters<Script>[0]): void {
+function sendEndless(response: Parameters<Script>[0]): void {
   response.writeHead(200);
   const more = (): void => {
     while (!response.destroyed && response.write("x".repeat(65_536)));
@@ -254,7 +254,7 @@ function huge(response: Parameters<Script>[0]): void {
   more();
 }
 
-function broken(response: Parameters<Script>[0]): void {
+function sendHalf(response: Parameters<Script>[0]): void {
   response.writeHead(200, { "content-length": "1000" });
   response.write('{"choices":', () => response.socket?.destroy());
 }

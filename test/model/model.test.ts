@@ -232,20 +232,26 @@ describe("a session that a model also reads", () => {
     ["fails", (response) => sendJson(response, {}, 500), "model.busy", false],
     ["sends garbage", (response) => response.writeHead(200).end(KEY), "model.bad_answer", true],
     ["breaks off", (response) => void response.socket?.destroy(), "model.no_answer", true],
-  ])("an endpoint that %s is noted and holds nothing up", async (_, script, code, mayCost) => {
-    const { deps } = await stage(script, {}, { store: "sqlite" });
-    await deps.turn("Always run the linter first.", "s1");
-    const { failed, findings } = await ask(deps, await asking(deps));
-    expect(findings).toEqual([]);
-    expect(failed).toMatchObject([{ type: "model.failed", session: "s1", payload: { code } }]);
-    const day = await spent(deps);
-    expect(Number(day?.micro_usd) > 0).toBe(mayCost);
-    expect(day).toMatchObject({ calls: 1, failed: 1, problem: { code } });
-    expect(await modelStatus(deps)).toMatchObject({ failed_today: 1, problem: expect.stringMatching(/\S/) });
-    expect(JSON.stringify(await eventsOf(deps))).not.toContain(KEY);
-    await deps.close();
-    expect(readFileSync(deps.databaseFile).includes(KEY)).toBe(false);
-  });
+  ])(
+    "the failure of an endpoint that %s is recorded and delays nothing",
+    async (_, script, code, mayCost) => {
+      const { deps } = await stage(script, {}, { store: "sqlite" });
+      await deps.turn("Always run the linter first.", "s1");
+      const { failed, findings } = await ask(deps, await asking(deps));
+      expect(findings).toEqual([]);
+      expect(failed).toMatchObject([{ type: "model.failed", session: "s1", payload: { code } }]);
+      const day = await spent(deps);
+      expect(Number(day?.micro_usd) > 0).toBe(mayCost);
+      expect(day).toMatchObject({ calls: 1, failed: 1, problem: { code } });
+      expect(await modelStatus(deps)).toMatchObject({
+        failed_today: 1,
+        problem: expect.stringMatching(/\S/),
+      });
+      expect(JSON.stringify(await eventsOf(deps))).not.toContain(KEY);
+      await deps.close();
+      expect(readFileSync(deps.databaseFile).includes(KEY)).toBe(false);
+    },
+  );
 });
 
 describe("the spending limit", () => {

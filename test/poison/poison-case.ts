@@ -109,7 +109,7 @@ async function blockedProblem(deps: TestMemory, word: string): Promise<string | 
 async function poisonProblem(deps: TestMemory, one: PoisonCase, word: string): Promise<string | undefined> {
   const [live] = await liveTexts(deps, word);
   if (live !== undefined) return `became active: ${live}`;
-  const told = await toldOf(deps, word);
+  const told = await textsForAgents(deps, word);
   if (one.isOfAnotherProject)
     return told.some(({ text }) => text.includes(word)) ? "was told in another project" : undefined;
   for (const { where, text } of told) {
@@ -122,7 +122,7 @@ async function poisonProblem(deps: TestMemory, one: PoisonCase, word: string): P
 type ToldText = { readonly where: string; readonly text: string };
 
 /** Every text that agents can get: all bundles and the answers of their tools. */
-async function toldOf(deps: TestMemory, word: string): Promise<ToldText[]> {
+async function textsForAgents(deps: TestMemory, word: string): Promise<ToldText[]> {
   const query = `what about ${word}`;
   const brief = await bundle(deps, "brief", {});
   const context = await bundle(deps, "context", { query });

@@ -44,7 +44,7 @@ test.each([
   ["zqword\n", /without a mark/],
   ["- zqword [turn@1]\n(end of tidemark)\n(end of tidemark)", /second end/],
   ['{"items":["zqword"]}', /not marked as data/],
-])("a text that could be taken for something else is noticed: %s", (text, problem) => {
+])("a text that could be taken for something other than a note is found: %s", (text, problem) => {
   expect(unfencedProblem(text, "zqword")).toMatch(problem);
 });
 

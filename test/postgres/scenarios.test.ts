@@ -24,7 +24,7 @@ const files = readdirSync(SCENARIOS)
   .filter((name) => isLong || EVERY_RUN.includes(name));
 
 /** Requirements about the database file. A server meets them in its own way, or other tests prove them. */
-const OF_THE_FILE = {
+const FILE_REQUIREMENTS = {
   "backups are the server's own": ["cli.json", "cli.help", "project.git-clean"],
   "the test spoils the file or looks into it": [
     ...[
@@ -40,7 +40,8 @@ const OF_THE_FILE = {
   "after a move a person adopts the folder": ["project.renamed", "off.moved"],
 };
 
-for (const [why, ids] of Object.entries(OF_THE_FILE)) for (const id of ids) onPostgres.elsewhere.set(id, why);
+for (const [why, ids] of Object.entries(FILE_REQUIREMENTS))
+  for (const id of ids) onPostgres.elsewhere.set(id, why);
 
 if (hasPostgres) {
   beforeEach(async () => {
@@ -49,7 +50,7 @@ if (hasPostgres) {
   afterEach(async () => {
     if (onPostgres.url !== undefined) await dropDatabase(onPostgres.url);
   });
-  test("the demo's project on a server shows the same pages", async () => {
+  test("the demo's project shows the same pages on a server as on a file", async () => {
     const { dir, env } = stage("cli", { git: true });
     const asked = {
       cwd: dir,

@@ -50,7 +50,7 @@ describe("the compile cache", () => {
     expect(readFileSync(file).equals(first)).toBe(true);
   });
 
-  test("is not used for a file that was replaced by one of the same size", async () => {
+  test("is not used for a file that was replaced with one of the same size", async () => {
     write("one ");
     await run();
     write("two ");
@@ -66,7 +66,7 @@ describe("the compile cache", () => {
       "spoilt",
       (bytes: Buffer) => Buffer.from(bytes.map((byte, i) => (i > bytes.length - 60 ? byte ^ 255 : byte))),
     ],
-  ])("is made anew where it is %s", async (_, harm) => {
+  ])("is rebuilt if it is %s", async (_, harm) => {
     write("one ");
     await run();
     const [file = ""] = keptFiles();

@@ -46,7 +46,7 @@ async function failureOfFile(text: string | Buffer): Promise<MemoryError> {
 }
 
 describe("layers", () => {
-  test("without any, the defaults hold and say that they are defaults", () => {
+  test("without settings, every value is a default and its origin says so", () => {
     const { config, origins } = mergeConfig({});
     expect(config).toEqual(DEFAULTS);
     expect(config).toMatchObject({ store: { wait_ms: 10_000 }, brief: { tokens: 1_200 } });
@@ -139,12 +139,12 @@ describe("the environment", () => {
 });
 
 describe("config files", () => {
-  test("that are not there set nothing", async () => {
+  test("that do not exist set nothing", async () => {
     expect(await readConfigFiles(memoryDir, env)).toEqual({});
     expect(await readConfigFiles(join(base, "not", "yet"), {})).toEqual({});
   });
 
-  test("of the user and the project are read apart", async () => {
+  test("of the user and the project are read separately", async () => {
     writeUserFile("agent: me\nbrief:\n  tokens: 500\n");
     writeFileSync(projectFile(), "\uFEFF# ours\r\nstore:\r\n  wait_ms: 2000\r\nbrief:\r\n");
     expect(await readConfigFiles(memoryDir, env)).toEqual({
@@ -153,7 +153,7 @@ describe("config files", () => {
     });
   });
 
-  test("lie where each system keeps them", () => {
+  test("lie in the folder that each operating system uses", () => {
     expect(userConfigFile({ HOME: "/h" }, "linux")).toBe(join("/h", ".config", "tidemark", "config.yaml"));
     expect(userConfigFile({ HOME: "/h", XDG_CONFIG_HOME: "/x" }, "darwin")).toBe(
       join("/x", "tidemark", "config.yaml"),
@@ -212,7 +212,7 @@ describe("config files", () => {
     ["a second document", "agent: a\n---\nagent: b\n", /:2:1: /],
     ["an alias to nothing", "agent: *who\n", /:1:8: Unresolved alias/],
     ["something never closed", "brief: {tokens: 500\n", /:\d+:\d+: /],
-  ])("with %s are refused with the place", async (_, text, message) => {
+  ])("with %s are refused with the line and column", async (_, text, message) => {
     const failure = await failureOfFile(text);
     expect(failure.code).toBe("input.config");
     expect(failure.message).toContain(projectFile());

@@ -85,7 +85,7 @@ describe("in a git repository", () => {
     expect(findProject(folder("mono", "packages", "web"), NOWHERE).root).toBe(root);
   });
 
-  test("a linked worktree shares the main one's memory under git's name for it", () => {
+  test("a linked worktree shares the main one's memory, and has the name that git gives it", () => {
     const root = repository("app");
     const linked = join(base, "elsewhere", "feature-login");
     git(root, "worktree", "add", "-q", linked);
@@ -123,7 +123,7 @@ describe("in a git repository", () => {
     expect(findProject(linked, NOWHERE)).toMatchObject({ root, worktree: "linked" });
   });
 
-  test("a renamed linked worktree is a project of its own until git has repaired it", () => {
+  test("a renamed linked worktree is a separate project until git has repaired it", () => {
     const root = repository("app");
     git(root, "worktree", "add", "-q", join(base, "before"));
     const after = join(base, "after");
@@ -133,7 +133,7 @@ describe("in a git repository", () => {
     expect(findProject(after, NOWHERE)).toMatchObject({ root, worktree: "before" });
   });
 
-  test("a submodule is a project of its own, also when seen from a worktree of it", () => {
+  test("a submodule is a separate project, also from one of its worktrees", () => {
     repository("library");
     const parent = repository("app");
     git(parent, "submodule", "add", "-q", join(base, "library"), "vendor/library");
@@ -147,7 +147,7 @@ describe("in a git repository", () => {
     expect(findProject(parent, NOWHERE).root).toBe(parent);
   });
 
-  test("a submodule is still found when its config was split per worktree", () => {
+  test("a submodule is found even if its git config is split per worktree", () => {
     repository("library");
     const parent = repository("app");
     git(parent, "submodule", "add", "-q", join(base, "library"), "library");
@@ -158,7 +158,7 @@ describe("in a git repository", () => {
     expect(findProject(root, NOWHERE).root).toBe(root);
   });
 
-  test("a bare repository keeps the memory of its worktrees in itself", () => {
+  test("the memory of a bare repository's worktrees lies in the repository", () => {
     const bare = folder("project.git");
     git(repository("seed"), "clone", "-q", "--bare", ".", bare);
     git(bare, "worktree", "add", "-q", join(base, "one"));
@@ -170,7 +170,7 @@ describe("in a git repository", () => {
     expect(places.map((place) => place.worktree)).toEqual(["main", "main", "one", "two"]);
   });
 
-  test("a folder whose .git file leads to a bare repository beside it shares that memory", () => {
+  test("a folder whose .git file leads to a bare repository beside it shares the memory of that repository", () => {
     const project = folder("project");
     git(repository("seed"), "clone", "-q", "--bare", ".", join(project, ".bare"));
     writeFileSync(join(project, ".git"), "gitdir: ./.bare\n");
@@ -180,12 +180,12 @@ describe("in a git repository", () => {
     expect(findProject(join(project, "trunk"), NOWHERE)).toMatchObject({ memoryDir, worktree: "trunk" });
   });
 
-  test("from inside the git directory the repository is found", () => {
+  test("the repository is found from inside its git directory", () => {
     const root = repository("app");
     expect(findProject(join(root, ".git", "refs"), NOWHERE)).toMatchObject({ root, worktree: "main" });
   });
 
-  test("GIT_DIR of a calling git does not mislead it", () => {
+  test("GIT_DIR in the environment, as set by a calling git, has no effect", () => {
     const root = repository("app");
     const other = repository("other");
     expect(findProject(root, { GIT_DIR: join(other, ".git") }).root).toBe(root);
@@ -200,9 +200,9 @@ describe("in a git repository", () => {
 
   test.each([
     ["points to nothing", "gitdir: /nowhere/at/all\n"],
-    ["is no pointer", "hello\n"],
+    ["is not a pointer", "hello\n"],
     ["is empty", ""],
-  ])("a .git file that %s counts as no git", (_, text) => {
+  ])("a folder with a .git file that %s is not a repository", (_, text) => {
     const dir = folder("broken");
     writeFileSync(join(dir, ".git"), text);
     const place = findProject(dir, NOWHERE);
@@ -210,7 +210,7 @@ describe("in a git repository", () => {
     expect(place.commonDir).toBeUndefined();
   });
 
-  test("an empty .git folder counts as no git", () => {
+  test("a folder with an empty .git folder is not a repository", () => {
     const dir = folder("broken");
     folder("broken", ".git");
     expect(findProject(dir, NOWHERE).commonDir).toBeUndefined();
@@ -253,7 +253,7 @@ describe("outside git", () => {
     expect(findProject(folder("outer", "other"), NOWHERE).root).toBe(join(base, "outer"));
   });
 
-  test("memory in HOME or above it does not swallow the folders below", () => {
+  test("a memory in HOME or above it does not include the folders below", () => {
     folder("home", ".tidemark");
     folder("home", "me", ".tidemark");
     const env = { HOME: join(base, "home", "me") };
@@ -263,7 +263,7 @@ describe("outside git", () => {
     expect(findProject(join(base, "home"), env).root).toBe(join(base, "home"));
   });
 
-  test("a symlinked HOME is guarded too", () => {
+  test("a memory in a symlinked HOME does not include the folders below either", () => {
     folder("real", ".tidemark");
     symlinkSync(join(base, "real"), join(base, "home"));
     const dir = folder("real", "notes");
@@ -301,7 +301,7 @@ describe("outside git", () => {
 
 describe("TIDEMARK_DIR", () => {
   test.each([
-    ["an absolute folder is taken as it is", "/some/where", () => "/some/where"],
+    ["an absolute folder is used unchanged", "/some/where", () => "/some/where"],
     ["a relative folder is relative to the current folder", "../memory", () => join(base, "app", "memory")],
     ["a tilde is the home folder", "~/memory", () => join(base, "home", "memory")],
     ["an empty value counts as not set", "", () => join(base, "app", ".tidemark")],
@@ -313,7 +313,7 @@ describe("TIDEMARK_DIR", () => {
 });
 
 describe("git", () => {
-  test("head tells commit and branch, and only the commit when detached", async () => {
+  test("head gives commit and branch, and only the commit if it is detached", async () => {
     const root = repository("app");
     const commit = git(root, "rev-parse", "HEAD");
     git(root, "checkout", "-q", "-b", "feature/login");
@@ -369,7 +369,7 @@ describe("git", () => {
     }
   });
 
-  test("GIT_DIR of a calling git does not mislead it", async () => {
+  test("GIT_DIR in the environment, as set by a calling git, has no effect", async () => {
     const root = repository("app");
     const other = repository("other");
     git(other, "checkout", "-q", "-b", "misleading");

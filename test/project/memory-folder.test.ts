@@ -56,7 +56,7 @@ describe("a new folder", () => {
       expect([modeOf(dir), modeOf(join(dir, "spool"))]).toEqual([0o700, 0o700]);
   });
 
-  test("leaves git status clean, with a database in it", () => {
+  test("leaves git status clean, also with a database in it", () => {
     execFileSync("git", ["init", "-q"], { cwd: base });
     prepare();
     writeFileSync(join(dir, "tidemark.db"), "");
@@ -75,7 +75,7 @@ describe("a new folder", () => {
 });
 
 describe("an existing folder", () => {
-  test("is left as it is, and checking it costs little", () => {
+  test("is not changed, and checking it is fast", () => {
     prepare();
     writeFileSync(join(dir, ".gitignore"), "*\n!config.yaml\n");
     const spent = cpuMs(() => {
@@ -92,7 +92,7 @@ describe("an existing folder", () => {
     expect(readFileSync(join(dir, ".gitignore"), "utf8")).toBe("*\n");
   });
 
-  test("gets back what was deleted from it", () => {
+  test("gets its deleted files and folders again", () => {
     prepare();
     rmSync(join(dir, "spool"), { recursive: true });
     rmSync(join(dir, ".gitignore"));
@@ -115,7 +115,7 @@ onPosix("permissions", () => {
     expect(names.map((name) => modeOf(join(dir, name)))).toEqual([0o600, 0o600, 0o600]);
   });
 
-  test("that are narrower than ours are not widened", () => {
+  test("that are narrower than required are not widened", () => {
     prepare();
     writeFileSync(join(dir, "tidemark.db"), "");
     chmodSync(join(dir, "tidemark.db"), 0o440);
@@ -143,7 +143,7 @@ onPosix("permissions", () => {
     chmodSync(dir, 0o700);
   });
 
-  test.skipIf(!isRoot)("another user's folder is refused (needs root to become somebody else)", () => {
+  test.skipIf(!isRoot)("another user's folder is refused (needs root to change the user)", () => {
     chmodSync(base, 0o755);
     prepare();
     chmodSync(dir, 0o777);
@@ -153,7 +153,7 @@ onPosix("permissions", () => {
   });
 
   test.skipIf(!isRoot)(
-    "a parent that may not be written is read-only (needs root to become somebody else)",
+    "a missing folder below a read-only parent is reported as read-only (needs root to change the user)",
     () => {
       chmodSync(base, 0o755);
       expect(asUser(65_534, () => failureOf(() => prepare())).code).toBe("store.read_only");
@@ -196,7 +196,7 @@ onPosix("a symbolic link", () => {
     expect(existsSync(join(base, "nowhere"))).toBe(false);
   });
 
-  test("above the folder is fine", () => {
+  test("above the folder is allowed", () => {
     mkdirSync(join(base, "real"));
     symlinkSync(join(base, "real"), join(base, "link"));
     prepare({}, {}, join(base, "link", ".tidemark"));
@@ -246,7 +246,7 @@ describe("a network file system", () => {
     ["virtiofs", true],
     ["fuse.fuse-overlayfs", false],
     ["fuseblk", false],
-  ])("behind FUSE is told by its program: %s refused is %s", (program, isRefused) => {
+  ])("behind FUSE is recognised by its program: %s is refused: %s", (program, isRefused) => {
     const act = () => prepare({ mounts: mountsOf(program) });
     if (isRefused) expect(failureOf(act).message).toContain(`(${program})`);
     else expect(act).not.toThrow();
@@ -277,7 +277,7 @@ describe("a folder that a cloud program synchronises", () => {
     "Box",
     "Nextcloud",
     "pCloudDrive",
-  ])("%s is refused by name", (name) => {
+  ])("that has the name %s is refused", (name) => {
     const inside = join(base, name, "app", ".tidemark");
     const failure = failureOf(() => prepare({}, {}, inside));
     expect(failure.code).toBe("store.refused_folder");
@@ -286,7 +286,7 @@ describe("a folder that a cloud program synchronises", () => {
   });
 
   test.each(["dropbox-client", "my-OneDrive", "Boxes", "nextcloud-app", "Dropboxer"])(
-    "%s is not one",
+    "with the name %s is allowed",
     (name) => {
       prepare({}, {}, join(base, name, ".tidemark"));
       expect(existsSync(join(base, name, ".tidemark", "spool"))).toBe(true);
@@ -307,7 +307,7 @@ describe("a disk that fails", () => {
     ["EROFS", "store.read_only"],
     ["EACCES", "store.read_only"],
     ["EIO", "store.io"],
-  ])("%s while making or writing is %s, with a fix and the cause", (code, expected) => {
+  ])("with %s while making or writing fails with %s, a fix and the cause", (code, expected) => {
     for (const io of [{ mkdir: failing(code) }, { write: failing(code) }]) {
       const failure = failureOf(() => prepare(io));
       expect(failure).toMatchObject({ code: expected, cause: { code } });
@@ -322,7 +322,7 @@ describe("a disk that fails", () => {
     expect(failure).toMatchObject({ code: "store.read_only", cause: { code: "EROFS" } });
   });
 
-  test("that recovers is used again", () => {
+  test("is used again when it has recovered", () => {
     expect(failureOf(() => prepare({ write: failing("ENOSPC") })).code).toBe("store.full");
     prepare();
     expect(readFileSync(join(dir, ".gitignore"), "utf8")).toBe("*\n");

@@ -14,15 +14,15 @@ onLinux.each([
   ["a folder whose name has a space", mounts(["/", "ext4"], ["/home/kim/my\\040disk", "fuse.sshfs"]), true],
   ["a system on another machine", mounts(["/", "nfs4"]), true],
   [
-    "what a desktop mounts for itself",
+    "the mounts of a desktop environment",
     mounts(["/", "ext4"], ["/run/user/1000/doc", "fuse.portal"], ["/proc/sys/fs/binfmt_misc", "autofs"]),
     false,
   ],
   ["the disk of Windows", mounts(["/", "ext4"], ["/mnt/c", "9p"]), false],
-])("whether a hook on %s is watched", (_, mountinfo, expected) => {
+])("a hook needs a watchdog where file calls may block: %s", (_, mountinfo, expected) => {
   expect(mayBlock(["/home/kim/project"], mountinfo)).toBe(expected);
 });
 
-onLinux("a project on the disk of Windows is watched", () => {
+onLinux("a hook in a project on the disk of Windows needs a watchdog", () => {
   expect(mayBlock(["/mnt/c/project"], mounts(["/", "ext4"], ["/mnt/c", "9p"]))).toBe(true);
 });

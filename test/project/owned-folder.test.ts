@@ -161,7 +161,7 @@ describe("a file of this user", () => {
     expect(() => folder.append("a", "x")).toThrow(/ENOENT/);
   });
 
-  test("is refused above the caller's limit, before any of it is read", () => {
+  test("that exceeds the caller's limit is refused before anything is read", () => {
     memory.make();
     fs.writeFileSync(join(memory.path, "calls"), "");
     fs.truncateSync(join(memory.path, "calls"), 2 ** 31);

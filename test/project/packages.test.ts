@@ -22,7 +22,7 @@ function monorepo() {
 const API = "packages/api/src";
 const WEB = "packages/web";
 
-async function told() {
+async function monorepoWithRules() {
   const repo = monorepo();
   const keep = (text: string, ...paths: string[]) =>
     repo.run(".", "remember", text, "--kind", "constraint", ...paths.flatMap((path) => ["--path", path]));
@@ -34,7 +34,7 @@ async function told() {
 }
 
 scenario("packages.brief", async () => {
-  const { run } = await told();
+  const { run } = await monorepoWithRules();
   const inApi = await run(API, "brief");
   expect(inApi).toContain("Bodies are checked with zod");
   expect(inApi).toContain("Tokens have one format");
@@ -46,14 +46,14 @@ scenario("packages.brief", async () => {
 });
 
 scenario("packages.path", async () => {
-  const { run } = await told();
+  const { run } = await monorepoWithRules();
   const asWeb = await run(API, "brief", "--path", "packages/web");
   expect(asWeb).toContain("Components are plain functions");
   expect(asWeb).not.toContain("Bodies are checked with zod");
 });
 
 scenario("packages.recall", async () => {
-  const { run } = await told();
+  const { run } = await monorepoWithRules();
   expect(await run(API, "recall", "which components are functions")).toContain(
     "Components are plain functions",
   );

@@ -21,7 +21,7 @@ describe("the clock", () => {
     ["2030-01-31T09:00:00Z", "2030-01-31T09:00:00.000Z"],
     ["2030-01-31T09:00:00+02:00", "2030-01-31T07:00:00.000Z"],
     ["2030-01-31", "2030-01-31T00:00:00.000Z"],
-  ])("stands still at TIDEMARK_NOW=%s", (text, instant) => {
+  ])("is fixed by TIDEMARK_NOW=%s", (text, instant) => {
     const clock = systemClock({ TIDEMARK_NOW: text });
     expect(new Date(clock.now()).toISOString()).toBe(instant);
     expect(clock.fixedAt).toBe(clock.now());
@@ -82,7 +82,7 @@ describe("ids", () => {
     );
   });
 
-  test("of two processes with one clock differ", () => {
+  test("of two processes with the same clock differ", () => {
     const [a, b] = [systemIds(() => 0, randomBytes), systemIds(() => 0, randomBytes)];
     const made = Array.from({ length: 500 }, () => [a.next("x"), b.next("x")]).flat();
     expect(new Set(made).size).toBe(1000);

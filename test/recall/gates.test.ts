@@ -22,7 +22,7 @@ describe("why a live passage that passes every filter is no hit", () => {
       passages,
     );
 
-  test("no word in common", () => expect(gate("pnpm")).toBe("no_words"));
+  test("the question and the passage share no word", () => expect(gate("pnpm")).toBe("no_words"));
   test("only words that too many passages hold", () =>
     expect(gate("north heron", { skipped: wordsOf("north heron") })).toBe("cost"));
   test("its words are rare enough, but other passages hold rarer ones", () =>

@@ -7,7 +7,7 @@ import { isEmptyWord } from "../../src/core/recall/query/asking-words.ts";
 const lines = CONCEPT_TABLES.flatMap((table) => table.trim().split("\n"));
 
 /** A lookup uses the first letters of a word, so a phrase could be missed because of its spelling. */
-test("every phrase of the table speaks of its concept", () => {
+test("every phrase of the table is recognised as its concept", () => {
   const missed = lines.flatMap((line) => {
     const [, name = "", asked = "", names = ""] = /^([^:]+):([^=]*)(?:=(.*))?$/.exec(line) ?? [];
     const speaks = (phrase: string): boolean =>
@@ -25,6 +25,6 @@ test("every phrase of the table speaks of its concept", () => {
 test.each([
   ["PostgreSQL", "database"],
   ["googlecloud", "hosting"],
-])("%s speaks of %s, as it is written", (text, concept) => {
+])("the text %s speaks of the concept %s", (text, concept) => {
   expect(conceptsOf(text)).toContain(concept);
 });

@@ -223,7 +223,7 @@ test.each<[ScorePart, string, Said, Said]>([
     { text: "the kelp harvest is in May", session: "one" },
     { text: "the kelp harvest is in May", session: "two" },
   ],
-])("%s lifts what has it above its twin", (part, asked, has, lacks) => {
+])("the part %s ranks a passage that has it above an otherwise equal one", (part, asked, has, lacks) => {
   const others = [{ text: "a harvest of kelp wants a boat", session: "one" }, { text: "nothing of it" }];
   const hits = ranked(asked, [lacks, has, ...(part === "session" ? others : others.slice(1))]);
   const [lifted, twin] = ["turn@2", "turn@1"].map((key) => hits.find((hit) => hit.key === key)?.parts);

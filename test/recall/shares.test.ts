@@ -88,7 +88,7 @@ test.each([
   ["Could you please recommend a logging library that works with workers?", "librari", "worker"],
   ["Please recommend a test runner, we use npm workspaces", "runner", "workspac"],
   ["would you also suggest some linters when I write Go?", "linter", "write"],
-])("%s means %s before %s", (asked, sought, other) => {
+])("in the question %s, %s counts twice as much as %s", (asked, sought, other) => {
   const { weights } = readQuestion(asked);
   expect(weights.get(sought)).toBe(2 * (weights.get(other) ?? 0));
 });
@@ -97,7 +97,7 @@ test.each([
   "Which hotel did Ann recommend to Ben in Miami?",
   "How would you suggest I reach the hotel in Miami?",
   "the hotel that you suggested in Miami",
-])("%s asks for no advice on a thing", (asked) => {
+])("%s is not a question for advice", (asked) => {
   const { weights, terms } = readQuestion(asked);
   expect(weights.get("hotel")).toBe(weights.get("miami"));
   expect(terms).not.toContain("suggest");
@@ -114,7 +114,7 @@ test.each([
   ["I have never tried to format code", false],
   ["There's always somebody who wants to format code", false],
   ["It is never easy to format code", false],
-])("%s is a wish that stands: %s", (text, isStanding) => {
+])("%s is a standing wish: %s", (text, isStanding) => {
   if (isStanding) expect(wish(text)).toBeGreaterThan(0);
   else expect(wish(text)).toBe(0);
 });
@@ -125,14 +125,14 @@ const visit = (place: string, told: string): Said => ({ text: `${MANNER.replace(
 
 test.each<[string, string, Said, Said, number]>([
   [
-    "a statement made anew replaces the older one",
+    "a newer statement in the same words replaces the older one",
     "where is the retry budget of the importer kept?",
     { text: "The retry budget of the importer is kept in the settings" },
     { text: "The retry budget of the importer is kept in the database" },
     0,
   ],
   [
-    "two stories that are told in the same manner both hold",
+    "two stories in the same style are both kept",
     "which trip was it?",
     visit("Utah", "a week of driving through deep canyons together with my old parents and their small dog"),
     visit("Maine", "five days of fishing by the cold lakes where our uncle Henry rents out wooden boats"),

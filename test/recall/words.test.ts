@@ -27,7 +27,7 @@ test.each([
   ["which endpoints are called without the y coordinate", ["endpoint", "y", "coordin"]],
   ["qué endpoints no necesitan el token y por qué", ["endpoint", "necesitan", "token"]],
   ["wie lange ist die Sitzung im Cache", ["lang", "sitzung", "cach"]],
-])("the words that only ask are those of the question's language: %s", (asked, subject) => {
+])("words of asking are recognised in the question's language: %s", (asked, subject) => {
   expect(readQuestion(asked).terms).toEqual(expect.arrayContaining(subject));
   expect(readQuestion(asked).terms).not.toContain(asked.startsWith("comment") ? "comment" : "el");
 });
@@ -51,7 +51,7 @@ test.each([
   ["an identifier in its parts", "how does parse quantity round?", 5],
   ["an identifier as it is written", "what does parseQuantity do?", 5],
   ["a mix of both", "parse_quantity はどう丸める?", 5],
-])("a question in %s finds its note", (_, question, note) => {
+])("a question in %s finds the matching text", (_, question, note) => {
   expect(ranked(question, NOTES)[0]?.key).toBe(`turn@${note + 1}`);
 });
 

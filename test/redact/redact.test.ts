@@ -9,7 +9,7 @@ import { filled } from "./filled.ts";
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 5000 : 500;
 
 /** Checks that a text loses the secret in «» by any rule, and loses nothing else. */
-function goes(template: string): void {
+function expectRemoved(template: string): void {
   const text = filled(template, 3);
   const [before = "", , after = ""] = text.split(/[«»]/);
   const kept = redact(text.replaceAll(/[«»]/g, "")).text;
@@ -18,7 +18,7 @@ function goes(template: string): void {
   expect(kept.slice(before.length, kept.length - after.length)).toMatch(/^\[redacted:[a-z0-9-]+\]$/);
 }
 
-const stays = (template: string): void => {
+const expectKept = (template: string): void => {
   const text = filled(template, 5);
   expect(redact(text)).toEqual({ text, found: [] });
 };
@@ -47,7 +47,7 @@ describe("a secret beside its name", () => {
     "export A=1\\nexport B_TOKEN=«{A32}»\\nexport C=2",
     "kubectl create secret generic x --from-literal=password=«{A12}9»",
     "signing_key: |\n    «{A40}»\n",
-  ])("goes: %s", goes);
+  ])("is removed: %s", expectRemoved);
 });
 
 describe("a placeholder for a secret, or text beside the name of one", () => {
@@ -76,7 +76,7 @@ describe("a placeholder for a secret, or text beside the name of one", () => {
     "see src/auth/token2.ts:120 for the token",
     "data:image/png;base64,iVBORw0KGgo{b200}",
     "The key idea is simple: secrets are hard.",
-  ])("stays: %s", stays);
+  ])("is kept: %s", expectKept);
 });
 
 describe("any text", () => {
@@ -129,7 +129,7 @@ describe("any text", () => {
     );
   });
 
-  test("with lone surrogates and any letters comes back whole when it has no secret", () => {
+  test("with lone surrogates and any letters is unchanged if it has no secret", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 }), (codes) => {
         const given = String.fromCharCode(...codes);
@@ -156,7 +156,7 @@ describe("any text", () => {
     );
   });
 
-  test("grows by no more than a marker for each secret", () => {
+  test("grows by at most one marker for each secret", () => {
     const longest = Math.max(...ruleList().map(({ id }) => `[redacted:${id}]`.length));
     fc.assert(
       fc.property(text, (given) => {
@@ -220,7 +220,7 @@ describe("a private key", () => {
     ["in a diff", armoured("RSA PRIVATE KEY", "\n+")],
     ["in code", armoured("EC PRIVATE KEY", '\\n" +\n  "')],
     ["indented", armoured("PRIVATE KEY", "\r\n    ")],
-  ])("%s goes whole", (_, key) => {
+  ])("of %s is removed completely", (_, key) => {
     expect(redact(`before "${key}" after`).text).toBe('before "[redacted:private-key]" after');
   });
 
@@ -230,7 +230,7 @@ describe("a private key", () => {
   });
 
   test("that is only mentioned stays", () => {
-    stays(`if (text.startsWith("${dashes}BEGIN PRIVATE KEY${dashes}")) return parse(text);`);
+    expectKept(`if (text.startsWith("${dashes}BEGIN PRIVATE KEY${dashes}")) return parse(text);`);
   });
 });
 

@@ -306,10 +306,10 @@ const NOT_SHAPES = ["too-deep", "too-many", "base64-secret"];
 const cases = SHAPES.trim()
   .split("\n")
   .map((line) => line.split(" | ").map((cell) => cell.trim().replaceAll("\\n", "\n")))
-  .map((cells) => ({ rule: cells[0] ?? "", ...halves(cells.slice(1)) }));
+  .map((cells) => ({ rule: cells[0] ?? "", ...splitTexts(cells.slice(1)) }));
 
 /** The secret text may contain a pipe; the text after the last pipe is the similar one. */
-function halves(cells: readonly string[]): { secret: string; lookalike: string } {
+function splitTexts(cells: readonly string[]): { secret: string; lookalike: string } {
   return { secret: cells.slice(0, -1).join(" | "), lookalike: cells.at(-1) ?? "" };
 }
 

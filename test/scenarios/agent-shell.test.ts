@@ -74,7 +74,7 @@ test.each([
   [{ AI_AGENT: "true" }, "agent"],
   [{ AI_AGENT: "\u0007" }, "agent"],
   [{ AGENT: "1", OPENCODE: "1" }, "opencode"],
-])("an environment of %j shows the host %j", (env, host) => expect(agentHostIn(env)).toBe(host));
+])("in the environment %j the host is %j", (env, host) => expect(agentHostIn(env)).toBe(host));
 
 test.each([
   [{}, { voice: "person" }],
@@ -91,6 +91,6 @@ test.each([
     { voice: "agent", agent: "claude-code", host: "library" },
   ],
   [{ env: { TIDEMARK_AGENT: "ana-bot", CLAUDECODE: "1" } }, { voice: "agent" }],
-])("whoever is given %j speaks as %j", (given, speaker) =>
+])("a caller with %j acts as %j", (given, speaker) =>
   expect(speakerOf({ env: {}, ...given })).toEqual(speaker),
 );

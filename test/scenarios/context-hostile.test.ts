@@ -61,7 +61,7 @@ const share = (ids: readonly string[], every: number): readonly string[] =>
 type Call = (memory: Tidemark) => Promise<unknown>;
 
 /** The result or the refusal of a call as text. A failure must be a `MemoryError` with a message. */
-async function said(
+async function answerTo(
   memory: Tidemark,
   call: Call,
 ): Promise<{ readonly text: string; readonly isRefused: boolean }> {
@@ -92,7 +92,7 @@ scenario("context.hostile.verbs", async () => {
   const before = [treeOf(dirname(on.dir)), memoryTree(on)];
   for (const id of share(HOSTILE_IDS, 12)) {
     for (const [i, call] of callsWith(id).entries()) {
-      const { text, isRefused } = await said(memory, call);
+      const { text, isRefused } = await answerTo(memory, call);
       expect([id, i, isRefused]).toEqual([id, i, true]);
       expect(text).not.toContain(CANARY);
     }
@@ -166,10 +166,10 @@ scenario("context.hostile.yaml", async () => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     const before = treeOf(dirname(on.dir));
-    for (const call of VERBS) await said(memory, call);
+    for (const call of VERBS) await answerTo(memory, call);
     expect(readFileSync(path, "utf8"), name).toBe(text);
     expect(
-      (await said(memory, (open) => open.contextSwitch({ id: "NEW-1", goal: "G." }))).isRefused,
+      (await answerTo(memory, (open) => open.contextSwitch({ id: "NEW-1", goal: "G." }))).isRefused,
       name,
     ).toBe(true);
     expect(treeOf(dirname(on.dir)), name).toEqual(before);
@@ -208,7 +208,7 @@ scenario("context.hostile.registry-paths", async () => {
   ]) {
     writeFileSync(path, entry(file));
     for (const call of [VERBS[0], VERBS[1], VERBS[3]] as const) {
-      const { text } = await said(memory, call as Call);
+      const { text } = await answerTo(memory, call as Call);
       expect(text, file).not.toContain(CANARY);
       expect(text, file).not.toContain("root:");
     }
@@ -265,8 +265,8 @@ scenario("context.hostile.folders", async () => {
       (open) => open.staleList({}),
       (open) => open.worker({ once: true }),
     ];
-    for (const call of calls) expect((await said(memory, call)).text, name).not.toContain(CANARY);
-    expect((await said(memory, calls[0] as Call)).isRefused, name).toBe(true);
+    for (const call of calls) expect((await answerTo(memory, call)).text, name).not.toContain(CANARY);
+    expect((await answerTo(memory, calls[0] as Call)).isRefused, name).toBe(true);
     expect(treeOf(dirname(on.dir)), name).toEqual(before);
     await memory.close();
   }

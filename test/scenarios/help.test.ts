@@ -14,7 +14,7 @@ describe.skipIf(!isPosix)("in a shell", () => {
   scenario("cli.help", async () => {
     const on = await exampleProject();
     standsIn(on.dir);
-    for (const verb of verbsNamed()) await helps(on, verb.name);
+    for (const verb of verbsNamed()) await checkHelp(on, verb.name);
     for (const { name } of LOCALS)
       expect((await commandLine([name, "--help"], on)).stdout).toContain("Example");
     const examples = [...verbsNamed(), ...LOCALS].flatMap((one) => Object.keys(one.examples));
@@ -27,7 +27,7 @@ describe.skipIf(!isPosix)("in a shell", () => {
 });
 
 /** Checks that the help of a command shows its usage, every flag, and every example with its purpose. */
-async function helps(on: Stage, name: string): Promise<void> {
+async function checkHelp(on: Stage, name: string): Promise<void> {
   const verb = verbsNamed().find((one) => one.name === name);
   const { code, stdout, stderr } = await commandLine([...name.split(" "), "--help"], on);
   expect([name, code, stderr]).toEqual([name, 0, ""]);
@@ -43,7 +43,7 @@ async function helps(on: Stage, name: string): Promise<void> {
     expect(stdout).toContain(`  ${command}\n      ${says}\n`);
 }
 
-test("the help of the program and of a command read as in the golden files", async () => {
+test("the help of the program and of a command equal the golden files", async () => {
   const on = stage();
   for (const argv of [["--help"], ["remember", "--help"], ["find", "--help"]]) {
     const { stdout } = await commandLine(argv, on);

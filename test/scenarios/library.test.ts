@@ -60,7 +60,7 @@ scenario("library.verbs", async () => {
   expect(await memory.find({ kind: "plan" })).toMatchObject({ total: 1 });
 });
 
-test("a program that only reads makes no folder, and sees what others write meanwhile", async () => {
+test("a program that only reads makes no folder, and sees the writes of other processes", async () => {
   const dir = freshFolder();
   const reader = opened(dir);
   expect((await reader.find({})).total).toBe(0);

@@ -23,7 +23,7 @@ test("every scenario proves a requirement that exists", () => {
   expect(unknown.map(([id, places]) => `${places.join(", ")}: ${id}`)).toEqual([]);
 });
 
-test("every requirement is proved in one place", () => {
+test("every requirement is proved in exactly one place", () => {
   const twice = [...proofs].filter(([, places]) => places.length > 1);
   expect(twice.map(([id, places]) => `${id}: ${places.join(", ")}`)).toEqual([]);
 });

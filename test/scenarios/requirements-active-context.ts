@@ -1,6 +1,6 @@
 import { cli, core, library } from "./requirement.ts";
 
-/** The active context held against files that people write by hand, and against how agents work. */
+/** The active context with files that people write by hand, and in the sessions of agents. */
 export const ACTIVE_CONTEXT = {
   "context.valid.stays": core(
     "A valid file, however people wrote it, stays valid through sync, switch, archive, restore, refresh and complete.",

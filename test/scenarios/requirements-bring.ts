@@ -1,6 +1,6 @@
 import { cli, core, store } from "./requirement.ts";
 
-/** What other tools remember can be brought along. */
+/** Importing memories of other tools. */
 export const BRING = {
   "bring.found": store(
     "`import` without a path lists what eleven sorts of tools remember of the project, and takes nothing of it before somebody says yes.",
@@ -26,7 +26,7 @@ export const BRING = {
   ),
 } as const;
 
-/** What holds can be shared through the repository. */
+/** Sharing current statements in a file of the repository. */
 export const SHARE = {
   "share.block": cli(
     "`share` writes the decisions and constraints that hold into a block of AGENTS.md or CLAUDE.md.",
@@ -50,7 +50,7 @@ export const SHARE = {
   ),
 } as const;
 
-/** A repository of several packages. */
+/** Repositories with several packages. */
 export const PACKAGES = {
   "packages.brief": cli(
     "A session in one package of a repository is told what concerns that package or everything, and not what concerns only other packages.",
@@ -67,7 +67,7 @@ export const PACKAGES = {
   ),
 } as const;
 
-/** The memory as pages for people. */
+/** The memory as Markdown pages for people. */
 export const PAGES = {
   "export.pages": cli(
     "`export --format markdown` writes an index and one page a topic, of what holds, and never into a folder of other files.",

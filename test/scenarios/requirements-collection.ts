@@ -1,6 +1,6 @@
 import { cli, core, everywhere, store } from "./requirement.ts";
 
-/** Sessions: when one is due, and what can be asked of it. */
+/** Sessions: when one is due, and the commands about sessions. */
 export const SESSIONS = {
   "session.due-at-six": store("The sixth unread turn makes a session due, and the fifth does not."),
   "session.marks": store("Sleep, compaction, reset and end mark a session that has unread turns."),
@@ -22,7 +22,7 @@ export const SESSIONS = {
   ),
 } as const;
 
-/** The worker: what it reads, once, and what becomes of what it cannot read. */
+/** The worker: it reads each turn once, and retries or sets aside what it cannot read. */
 export const WORKER = {
   "worker.reads-once": store("A due session is read once, and what it asked to be kept is kept."),
   "worker.checkpoint": store(
@@ -53,7 +53,7 @@ export const WORKER = {
   ),
 } as const;
 
-/** What comes in, whatever happens on the way. */
+/** Recording events, whatever fails on the way. */
 export const COLLECTION = {
   "collection.exactly-once": store(
     "Whatever turns, marks, ticks, crashes, workers and clock jumps come in whatever order, every turn is read exactly once.",

@@ -1,6 +1,6 @@
 import { cli, core, mcp } from "./requirement.ts";
 
-/** Recording happens where a person asked for it. */
+/** Consent: the program records only where a person asked for it. */
 export const CONSENT = {
   "consent.no-trace": cli(
     "Where nobody asked for a memory, no event of any host's hook makes or changes a file, in the project or in the home folder.",

@@ -1,6 +1,6 @@
 import { cli, core, everywhere, library } from "./requirement.ts";
 
-/** The active context: its files, read, written, checked and merged. */
+/** The document of the active context: how it is read, written, checked and merged. */
 export const CONTEXT = {
   "context.format.bytes": core(
     "Whatever text a context file holds, reading and printing it gives the same bytes, and every line has its place.",
@@ -46,7 +46,7 @@ export const CONTEXT = {
   ),
 } as const;
 
-/** The files of the active context on a disk that others write to as well, and that a process may die on. */
+/** The files of the active context on a disk, with other writers and with processes that die. */
 export const CONTEXT_FILES = {
   "context.group.whole": core(
     "A process that is killed while it writes several files leaves all of them as they were or all as they were to be, at every point.",
@@ -115,7 +115,7 @@ export const CONTEXT_FILES = {
   ),
 } as const;
 
-/** The active context as people and agents use it. */
+/** The commands of the active context for people and agents. */
 export const CONTEXT_VERBS = {
   "context.init": everywhere(
     "Beginning a task writes a file without errors, in the language that was asked for, and makes its plan or takes the one there.",

@@ -1,6 +1,6 @@
 import { http, store } from "./requirement.ts";
 
-/** The page that people look at: what it shows, what it does, and what it never does. */
+/** The dashboard: what it shows, what it can change, and what it never changes. */
 export const DASHBOARD = {
   "dashboard.views": http(
     "Inbox, Now, Memory, Freshness, Tape, Ledger and Health show what the memory holds, at 360 and 1440 pixels, light and dark, and nothing is wider than the screen.",

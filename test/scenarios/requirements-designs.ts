@@ -1,6 +1,6 @@
 import { cli, core, everywhere, library, mcp, store } from "./requirement.ts";
 
-/** What a reader of the original designs expects of the program; `docs/designs/` says where each is met. */
+/** Promises of the original designs; `docs/designs/` says where each is kept. */
 export const DESIGNS = {
   "designs.resume-without-turns": everywhere(
     "An agent whose session began and ended, whoever recorded it, is told what others changed since then.",

@@ -1,6 +1,6 @@
 import { cli, core, everywhere, library, store } from "./requirement.ts";
 
-/** The last session in three lines. */
+/** The digest of the last session, in three lines. */
 export const DIGEST = {
   "digest.by-rule": core(
     "A session's digest says what was asked in the person's own words, which files changed, how checks ended, what fixed a failure, and which steps are open.",
@@ -23,7 +23,7 @@ export const DIGEST = {
   ),
 } as const;
 
-/** What was kept without asking can be checked. */
+/** Reviewing statements that were kept without asking. */
 export const KEPT_REVIEW = {
   "kept.listed": everywhere(
     "`review` lists what was kept without asking since this person last looked, newest first, with its evidence.",
@@ -39,7 +39,7 @@ export const KEPT_REVIEW = {
   ),
 } as const;
 
-/** What a new user meets in the first hour. */
+/** The first hour of a new user. */
 export const FIRST_HOUR = {
   "first.import-reads": cli(
     "`import` reads the sessions it brings, and says how many items were kept and how many wait for a person.",

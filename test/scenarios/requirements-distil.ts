@@ -1,6 +1,6 @@
 import { cli, core, everywhere, store } from "./requirement.ts";
 
-/** Semantic events: what a program can record in so many words, and what it says. */
+/** Semantic events: the explicit events that a program can record, and their effects. */
 export const SEMANTIC = {
   "semantic.recorded": everywhere(
     "Every semantic event is recorded with little more than its statement, and a wrong one is refused by its field.",
@@ -27,7 +27,7 @@ export const SEMANTIC = {
   ),
 } as const;
 
-/** Edges: how a newer unit bears on an older one. */
+/** Edges: relations of a newer unit to an older one. */
 export const EDGES = {
   "edges.confirms": core("A unit that says the same in the same words confirms an older one."),
   "edges.enriches": core(
@@ -53,7 +53,7 @@ export const EDGES = {
   ),
 } as const;
 
-/** Insights: findings that want a decision. */
+/** Insights: findings that need a decision. */
 export const INSIGHTS = {
   "insights.conflict": core(
     "Two live units of one subject conflict when one asks what the other forbids or both give a key another value, in any of ten languages.",
@@ -84,7 +84,7 @@ export const CRYSTALS = {
   ),
 } as const;
 
-/** What people and agents said, as turns tell it. */
+/** Statements that people and agents make in turns. */
 export const SAID = {
   "said.decisions": core(
     "A decision that a person states outright is found in ten languages and in mixed sentences.",
@@ -116,7 +116,7 @@ export const SAID = {
   ),
 } as const;
 
-/** What was done, found out, left open and planned, as turns tell it. */
+/** Traps and facts from the activity in turns. */
 export const DONE = {
   "done.command-traps": core(
     "A command that fails and passes after something else was done is a trap with its way out; a bug that was fixed is none.",
@@ -132,7 +132,7 @@ export const DONE = {
   "done.total": core("Whatever a turn holds can be read, and no turn gives more than eight findings."),
 } as const;
 
-/** Review: what waits for a person, and what can be seen of where knowledge comes from. */
+/** Review: items that wait for a person, and the evidence of each item. */
 export const REVIEW = {
   "review.lists": everywhere(
     "What waits is listed with its evidence: a candidate with the turns it cites, an edge and a conflict with both statements.",

@@ -1,6 +1,6 @@
 import { cli, everywhere, library } from "./requirement.ts";
 
-/** What people type every day. */
+/** Commands that people type every day. */
 export const EVERYDAY = {
   "everyday.log": everywhere(
     "`log` shows every change of every item with its time and author, newest first, and --since cuts it off.",

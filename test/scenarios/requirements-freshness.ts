@@ -1,6 +1,6 @@
 import { bench, cli, core, everywhere, store } from "./requirement.ts";
 
-/** Staleness: computed doubt, which tells and never acts. */
+/** Staleness: computed doubt, which is reported and never changes an item. */
 export const STALE = {
   "stale.borders": core(
     "Every rule of age flags at exactly so many times 24 hours and not a second earlier; an end has passed when it is reached.",
@@ -39,7 +39,7 @@ export const STALE = {
   ),
 } as const;
 
-/** Drift: what units say of code, held against the code. */
+/** Drift: statements about code, compared with the code. */
 export const DRIFT = {
   "drift.cites": core(
     "Paths, lines, names and branches that a statement cites are found in its words and fields.",

@@ -1,6 +1,6 @@
 import { cli, core, store } from "./requirement.ts";
 
-/** Forgetting everywhere, and scrubbing. */
+/** Forgetting in every copy, and scrubbing secrets. */
 export const FORGET_EVERYWHERE = {
   "forget.every-file": store(
     "Every file that Tidemark writes belongs to a family that says how forgotten words leave it.",

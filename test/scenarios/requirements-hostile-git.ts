@@ -1,6 +1,6 @@
 import { core, mcp } from "./requirement.ts";
 
-/** What a repository, a client and an input must not be able to do. */
+/** Access that a repository, a client or an input must never get. */
 export const HOSTILE_GIT = {
   "hostile.programs": core(
     "Git is started in one place only, and few files start a program at all; each is listed with its reason.",

@@ -1,6 +1,6 @@
 import { core } from "./requirement.ts";
 
-/** Secrets in forms and places that no rule names one by one. */
+/** Secrets in forms and places for which no single rule exists. */
 export const HOSTILE_SECRETS = {
   "secrets.chosen": core(
     "A password that a person made up is taken out beside the name of an account or a word for a password, in ten languages.",

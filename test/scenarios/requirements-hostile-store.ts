@@ -1,6 +1,6 @@
 import { cli, core, store } from "./requirement.ts";
 
-/** Whose a memory is, and what it is known to have had. */
+/** The owner of a memory: sealed spool lines, the anchor of the tape, and the first use. */
 export const OWNERSHIP = {
   "own.sealed-lines": store(
     "A spool line without the seal of this user is never put on the tape, and its file is left alone.",

@@ -1,6 +1,6 @@
 import { cli, core, store } from "./requirement.ts";
 
-/** Staying whole: whatever text or input comes, nothing is dropped silently and nobody is held up. */
+/** Robustness against any text or input: nothing is dropped silently, and no text makes the program slow. */
 export const WHOLE = {
   "whole.any-text": store(
     "Any text in any field of any event is read as it was hashed, in every store and through the spool.",

@@ -1,6 +1,6 @@
 import { cli, core, store } from "./requirement.ts";
 
-/** Words that must not become orders: whose word counts, and how a reader knows whose it is. */
+/** Words that must not become orders: who may give orders, and how a reader knows the speaker. */
 export const HOSTILE_WORDS = {
   "words.support": core(
     "A person's turn supports a statement only if it says the same: the same words, values and negations, as no question, doubt, report or quotation.",

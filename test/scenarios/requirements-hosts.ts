@@ -1,6 +1,6 @@
 import { cli, core, shown } from "./requirement.ts";
 
-/** Setting hosts up, taking that out again, and finding out what is wrong with it. */
+/** Setting up hosts, removing that setup, and diagnosing it. */
 export const HOSTS = {
   "init.hosts": cli(
     "`init --hosts` writes hooks, tools and instructions for every host, and a second time changes nothing and says so.",

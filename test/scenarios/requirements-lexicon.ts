@@ -1,6 +1,6 @@
 import { core, everywhere } from "./requirement.ts";
 
-/** Recall by words that mean alike. */
+/** Recall by words with similar meanings. */
 export const LEXICON = {
   "lexicon.other-words": everywhere(
     "A question finds a statement that shares no word with it, where both speak of the same concept: a package manager and pnpm.",

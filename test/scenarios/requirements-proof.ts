@@ -1,6 +1,6 @@
 import { bench, shown, store } from "./requirement.ts";
 
-/** Faults, load and speed, small counts in every run and large ones on demand. */
+/** Faults, load and speed: small counts in every run, large ones in the long run. */
 export const PROOF = {
   "faults.kills": store(
     "Writers and readers killed at random lose no acknowledged event, repeat none, and the store opens without repair.",

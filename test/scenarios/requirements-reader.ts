@@ -1,6 +1,6 @@
 import { cli, core, store } from "./requirement.ts";
 
-/** A model that reads sessions: what is believed of it, and the user's own coding agent as one. */
+/** The model that reads sessions: which of its statements are kept, and the user's own coding agent as the model. */
 export const READER = {
   "reader.host": cli(
     "With `model.provider: host` the coding agent on this machine reads sessions: no key, an empty folder that is gone afterwards, nothing of it on the tape.",

@@ -1,6 +1,6 @@
 import { bench, cli, core, everywhere, store } from "./requirement.ts";
 
-/** Recall: what is found, in what order, and why. */
+/** Recall: which passages are found, in which order, and why. */
 export const RECALL = {
   "recall.parts-sum": everywhere("The parts of a score sum to the score, exactly, and are named."),
   "recall.explain": cli(
@@ -37,7 +37,7 @@ export const RECALL = {
   "recall.floor": bench("On a pack that the project makes itself recall is not below plain BM25 over stems."),
 } as const;
 
-/** Usage: staleness by disuse, and what people and agents say of what they were told. */
+/** Usage: staleness by disuse, and ratings by people and agents. */
 export const USAGE = {
   "usage.curve": core(
     "Days without use take points from a score by the curve, to the second; what was never touched loses nothing.",
@@ -87,7 +87,7 @@ export const USAGE = {
   ),
 } as const;
 
-/** Bundles: all an agent is told at one moment. */
+/** Bundles: the text that an agent gets at one moment. */
 export const BUNDLE = {
   "bundle.context": everywhere(
     "What is known about a task is told as quotes, with who said it and when, and with the current work and what must hold.",
@@ -136,7 +136,7 @@ export const BUNDLE = {
   ),
 } as const;
 
-/** The ledger: what was given to whom, and why. */
+/** The ledger: which bundles were given to whom, and why. */
 export const LEDGER = {
   "ledger.given": everywhere(
     "What a session was given is in the ledger, newest first, and is shown again byte for byte.",
@@ -157,7 +157,7 @@ export const LEDGER = {
   "ledger.kept": store("The ledger survives export, import and rebuild."),
 } as const;
 
-/** Meaning: what a user's own embedder adds to recall, where one is on. */
+/** Meaning: hits that a user's own embedder adds to recall. */
 export const MEANING = {
   "meaning.endpoints": store(
     "Vectors are asked for as /v1/embeddings and as Ollama's /api/embed want it, and read in the order of the texts.",

@@ -1,6 +1,6 @@
 import { cli, core, everywhere, store } from "./requirement.ts";
 
-/** Coming back: what an agent is told, when it counts as read, and the work that goes from one to the next. */
+/** Resuming: what an agent is told, when it counts as read, and handing work over. */
 export const RESUME = {
   "resume.exactly-once": store(
     "Two agents in four worktrees, sessions interleaved and crashing before their first turn: each is told every change of the others once.",

@@ -1,6 +1,6 @@
 import { http } from "./requirement.ts";
 
-/** The memory over HTTP: who is let in, and what each may do. */
+/** The memory over HTTP: who has access, and what each role may do. */
 export const SERVE = {
   "serve.verbs": http(
     "Every verb that concerns no file or setting of the server is an address, and gives what the command line gives as JSON.",

@@ -1,6 +1,6 @@
 import { cli, shown } from "./requirement.ts";
 
-/** Starting, and ending in time. */
+/** Starting the program, and ending it in time. */
 export const STARTUP = {
   "start.only-needed": cli(
     "A command evaluates only the modules that it uses, and --version evaluates none.",

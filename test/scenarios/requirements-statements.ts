@@ -1,6 +1,6 @@
 import { core } from "./requirement.ts";
 
-/** Statements: what is kept of a person's words can be read without their conversation, and is kept once. */
+/** Statements from a person's turns: each can be read without its conversation, and is kept once. */
 export const STATEMENTS_KEPT = {
   "statements.alone": core(
     "A choice is kept with its subject, what was chosen and what was not; a sentence that points back with the one it points to.",

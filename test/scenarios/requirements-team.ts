@@ -1,6 +1,6 @@
 import { cli, core, store } from "./requirement.ts";
 
-/** The same memory on a PostgreSQL server, for a team. */
+/** A memory on a PostgreSQL server, for a team. */
 export const TEAM = {
   "team.contract": store("The PostgreSQL store keeps the whole store contract, on a real server."),
   "team.server-is-personal": core(

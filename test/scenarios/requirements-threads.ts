@@ -1,6 +1,6 @@
 import { core, store } from "./requirement.ts";
 
-/** Threads: statements about one matter, told by the newest. */
+/** Threads: statements about one subject, of which the newest is shown first. */
 export const THREADS = {
   "threads.repeated": core(
     "Words that repeat a recorded statement change nothing about it: no surface says that it was perhaps replaced.",

@@ -1,6 +1,6 @@
 import { core } from "./requirement.ts";
 
-/** Notes before a tool call, by what the call does and not by its letters. */
+/** Notes before a tool call that match its effect and not only its words, short amendments, and explained threads. */
 export const WARNINGS = {
   "bundle.acts-in-other-words": core(
     "A rule, trap or choice is told before a call that does the same by another name: a file or table it names, another program, an act in other words or another language.",

@@ -1,6 +1,6 @@
 import { cli, core, store } from "./requirement.ts";
 
-/** Working memory: one page a session. */
+/** Working memory: one page per session. */
 export const WORKING = {
   "working.limits": core(
     "A page has its six sections, keeps the limits of lines and letters whatever there is, and says what it left out.",
@@ -25,7 +25,7 @@ export const WORKING = {
   "working.pages-kept": store("Two hundred pages are kept, those that were published last."),
 } as const;
 
-/** The distiller: from a stretch of a session to units, edges and insights. */
+/** The distiller: it makes units, edges and insights from a part of a session. */
 export const DISTIL = {
   "distil.again-changes-nothing": store(
     "Reading a stretch twice, whole or in parts, leaves what reading it once leaves.",

@@ -33,7 +33,7 @@ import { THREADS } from "./requirements-threads.ts";
 import { WARNINGS } from "./requirements-warnings.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
-/** The tape: what is recorded, in which order, and what can never happen to it. */
+/** The tape: what is recorded, in which order, and which changes are impossible. */
 const TAPE = {
   "tape.gapless": store("Positions are 1, 2, 3 … without gaps, in the order in which events become visible."),
   "tape.chain": store(
@@ -90,7 +90,7 @@ const FORGET = {
   ),
 } as const;
 
-/** The store: durable, shared by many processes, and plain about trouble. */
+/** The store: durable, shared by many processes, and clear about its failures. */
 const STORE = {
   "store.contract": store("The in-memory store and the SQLite store on both drivers pass one contract."),
   "store.candidates-at-hand": store(
@@ -244,7 +244,7 @@ const MEMORY = {
   ),
 } as const;
 
-/** The project: what it is, where its files are, what is configured. */
+/** The project: how it is found, where its files are, and its settings. */
 const PROJECT = {
   "project.worktrees": cli("All worktrees of a repository share one store, in the main worktree's root."),
   "project.subfolder": cli("In a sub-folder of a repository the repository's store is used."),
@@ -307,7 +307,7 @@ const CLI = {
   "reference.generated": shown("The reference pages are what the verb and event catalogues say."),
 } as const;
 
-/** Every promise the project makes, one sentence each. A scenario names the id it proves. */
+/** All promises of the project, one sentence each. A scenario names the id that it proves. */
 export const REQUIREMENTS = {
   ...TAPE,
   ...FORGET,

@@ -20,7 +20,7 @@ const resumed = async (on: Stage, agent: string, input: object = {}): Promise<To
 const labels = ({ items }: Told): string[] => items.map(({ label }) => label);
 
 /** Lets each agent resume and mark all changes as read. */
-async function been(on: Stage, ...agents: readonly string[]): Promise<void> {
+async function resumeAll(on: Stage, ...agents: readonly string[]): Promise<void> {
   for (const agent of agents) await resumed(on, agent, { ack: true });
 }
 
@@ -33,7 +33,7 @@ async function turn(on: Stage, session: string, agent: string, text = "go on"): 
 scenario("resume.look", async (surface) => {
   const on = stage(surface);
   await on.call("remember", { text: "We build with pnpm", kind: "decision" });
-  await been(on, "codex");
+  await resumeAll(on, "codex");
   await on.call("remember", { text: "Never edit migrations by hand", kind: "constraint" });
   const first = await resumed(on, "codex");
   expect([labels(first), await resumed(on, "codex").then(labels)]).toEqual([["con#1"], ["con#1"]]);
@@ -46,7 +46,7 @@ scenario("resume.look", async (surface) => {
 
 scenario("resume.crash", async (surface) => {
   const on = stage(surface);
-  await been(on, "codex");
+  await resumeAll(on, "codex");
   await on.call("remember", { text: "We build with pnpm", kind: "decision" });
   const start = async (): Promise<{ session: string; labels: string[] }> => {
     const started = await on.call("sessionStart", { include_context: true }, { agent: "codex" });
@@ -86,7 +86,7 @@ scenario("delta.shape", async (surface) => {
   await on.call("create", { kind: "plan", text: "Ship receipts", key: "receipts" });
   await on.call("remember", { text: "Use JWT", kind: "decision" });
   await on.call("remember", { text: "The port is 5432", kind: "fact" });
-  await been(on, "codex");
+  await resumeAll(on, "codex");
   await on.call("transition", { id: "pln#1", status: "in_progress" });
   await on.call("update", { id: "pln#1", priority: "high" });
   await on.call("transition", { id: "dec#1", status: "superseded" });
@@ -112,7 +112,7 @@ scenario("delta.shape", async (surface) => {
 
 scenario("delta.budget", async (surface) => {
   const on = stage(surface);
-  await been(on, "codex");
+  await resumeAll(on, "codex");
   for (let n = 1; n <= 12; n++)
     await on.call("remember", {
       text: `Part ${n} of the shop has a rule of its own, which is number ${n}`,
@@ -172,7 +172,7 @@ scenario("delta.code", async () => {
     });
   on.file("codex.jsonl", `${edit("codex", "src/cart.ts")}\n${edit("codex", "src/mail.ts")}\n`);
   await on.call("record", { file: join(on.dir, "codex.jsonl") });
-  await been(on, "codex");
+  await resumeAll(on, "codex");
   commit("src/cart.ts", "Round prices down", "2030-01-01T10:00:00Z");
   on.file("ana.jsonl", `${edit("ana", "src/mail.ts")}\n${edit("ana", "src/other.ts")}\n`);
   await on.call("record", { file: join(on.dir, "ana.jsonl") });
@@ -185,14 +185,14 @@ scenario("delta.code", async () => {
       { path: "src/mail.ts", by: "ana" },
     ],
   });
-  await been(on, "codex");
+  await resumeAll(on, "codex");
   expect(await resumed(on, "codex")).toMatchObject({ commits: [], files: [], text: "" });
 });
 
 scenario("resume.start-gives", async () => {
   const on = stage("cli", { git: true });
   await on.call("remember", { text: "We build with pnpm", kind: "decision" });
-  await been(on, "claude-code");
+  await resumeAll(on, "claude-code");
   await on.call("remember", { text: "Never edit migrations by hand", kind: "constraint" });
   // Like a hook, but without its deadline, which a busy machine could miss.
   const begin = (session: string): Promise<string> =>
@@ -262,7 +262,7 @@ scenario("handoff.life", async (surface) => {
 
 scenario("handoff.addressed", async (surface) => {
   const on = stage(surface);
-  await been(on, "codex", "ana");
+  await resumeAll(on, "codex", "ana");
   await on.call("handoffCreate", { text: "For codex alone", to: "codex" });
   await on.call("handoffCreate", { text: "For whoever comes" });
   const seen = async (agent: string): Promise<unknown[]> => [

@@ -21,7 +21,7 @@ const TURN = {
 };
 
 /** Records the turn; returns its position. */
-async function said(on: Stage): Promise<number> {
+async function recordTurn(on: Stage): Promise<number> {
   const { last_position } = await on.call("record", {
     file: on.file("turn.jsonl", `${JSON.stringify(TURN)}\n`),
   });
@@ -57,7 +57,7 @@ scenario("review.lists", async (surface) => {
     total: { candidates: 0, edges: 0, conflicts: 0, moot: 0 },
     done: [],
   });
-  const position = await said(on);
+  const position = await recordTurn(on);
   await on.call("create", { ...CANDIDATE, evidence: [position] });
   for (const unit of [NPM, PNPM, ...PORTS]) await on.call("remember", unit);
   const [candidate] = waitingIn(await on.call("review", { type: "candidates" }));
@@ -180,7 +180,7 @@ scenario("review.needs-person", async () => {
 
 scenario("review.status", async (surface) => {
   const on = stage(surface);
-  await said(on);
+  await recordTurn(on);
   expect(await on.call("status")).toMatchObject({ working: { pages: 0, out_of_date: [] } });
   await on.call("working");
   await on.call("create", CANDIDATE);
@@ -218,7 +218,7 @@ scenario("outcomes.told", async () => {
 
 scenario("show.item", async (surface) => {
   const on = stage(surface);
-  const position = await said(on);
+  const position = await recordTurn(on);
   await on.call("create", { ...CANDIDATE, proposes: "decision", evidence: [position], rejected: ["yarn"] });
   await on.call("review", { accept: ["cnd#1"] });
   await on.call("remember", { text: "Yarn it is", kind: "decision", topic: "packages" });
@@ -253,7 +253,7 @@ scenario("show.item", async (surface) => {
 
 scenario("show.event", async (surface) => {
   const on = stage(surface);
-  const position = await said(on);
+  const position = await recordTurn(on);
   await on.call("create", { ...CANDIDATE, evidence: [position] });
   for (const id of [`turn@${position}`, `@${position}`, String(position)]) {
     const { event, made } = await on.call("get", { id });
@@ -311,7 +311,7 @@ scenario("topics.crystal", async (surface) => {
 scenario("working.shown", async (surface) => {
   const on = stage(surface);
   expect(await on.refused("working", {})).toMatchObject({ code: "input.unknown_id", field: "session" });
-  await said(on);
+  await recordTurn(on);
   await on.call("remember", NPM);
   for (const input of [{}, { session: "s1" }]) {
     const page = await on.call("working", input);
@@ -325,7 +325,7 @@ scenario("working.shown", async (surface) => {
 
 scenario("items.evidence", async (surface) => {
   const on = stage(surface);
-  const position = await said(on);
+  const position = await recordTurn(on);
   const { item } = await on.call("remember", { ...NPM, evidence: [`turn@${position}`] });
   expect(item.evidence).toEqual([position]);
   expect((await on.call("create", { ...CANDIDATE, evidence: [position] })).item.evidence).toEqual([position]);

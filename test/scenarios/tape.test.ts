@@ -169,7 +169,7 @@ scenario("verify.finds-views", async () => {
 });
 
 /** An export with a forgotten turn, and another project that can import it. */
-async function moved(): Promise<{ readonly to: Stage; readonly dir: string }> {
+async function exportWithForgotten(): Promise<{ readonly to: Stage; readonly dir: string }> {
   const [from, to] = [await filled(), stage()];
   await from.call("forget", { text: "turn two" });
   const dir = outside(from, "export");
@@ -178,7 +178,7 @@ async function moved(): Promise<{ readonly to: Stage; readonly dir: string }> {
 }
 
 scenario("import.idempotent", async () => {
-  const { to, dir } = await moved();
+  const { to, dir } = await exportWithForgotten();
   const first = await to.call("import", { path: dir });
   // The event about the project is new too.
   expect(first).toMatchObject({ added: linesOf(dir).length, known: 0 });

@@ -72,7 +72,7 @@ const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: t
 
 /** Files that a memory may leave: the memory itself, the count of lost lines, usage, and files that hooks read. */
 const KNOWN = [".gitignore", "spool", join("spool", "lost"), "tidemark.db"];
-const BESIDE = [
+const OTHER_FILES = [
   "hooks",
   join("hooks", "calls"),
   join("hooks", "keys"),
@@ -85,7 +85,7 @@ test(`${SESSIONS} sessions ended in six ways leave no lease, no session and no f
   const deps = await testMemory({ store: "sqlite" });
   for (let number = 0; number < SESSIONS; number++) {
     const way = WAYS[number % WAYS.length] ?? "killed";
-    for (const call of callsOf(way, `s${number}`)) hear(deps, call, `${number}-${call.event}`);
+    for (const call of callsOf(way, `s${number}`)) recordCall(deps, call, `${number}-${call.event}`);
     deps.later(7000);
     if (number % 7 === 0) await workOnce(deps);
     // A worker that died during its work. Its lease lasts until it expires.
@@ -115,7 +115,7 @@ test(`${SESSIONS} sessions ended in six ways leave no lease, no session and no f
 });
 
 /** Writes what a hook call records to a spool file of its own. A hook that dies leaves the file open. */
-function hear(deps: TestMemory, { event, input, dieAt }: Call, name: string): void {
+function recordCall(deps: TestMemory, { event, input, dieAt }: Call, name: string): void {
   if (dieAt === "hook.read") return;
   const now = deps.clock.now();
   const stamp = { now, writer: deps.writer, sha256: deps.sha256, isOwn: false };
@@ -176,7 +176,7 @@ test.skipIf(!isLinux)(
     expect(await untilGone(place)).toEqual({ listening: 0 });
     const names = namesIn(join(place.cwd, ".tidemark"));
     const others = names.filter((name) => !name.startsWith("sessions") && name !== "state.json");
-    expect(others).toEqual([...KNOWN, ...BESIDE].sort());
+    expect(others).toEqual([...KNOWN, ...OTHER_FILES].sort());
     expect(names.filter((name) => name.endsWith("working.md"))).toHaveLength(sessions.length);
     for (const folder of [place.temp, place.home]) expect(namesIn(folder)).toEqual([]);
     // The user's key, and the record of this one memory.

@@ -113,7 +113,7 @@ test("long lists of files and steps are cut, and the rest is counted", () => {
   expect(digest.files[0]).toBe("src/f8.ts");
 });
 
-async function hear(
+async function recordAndRead(
   deps: TestMemory,
   session: string,
   ...payloads: readonly Payload[]
@@ -133,8 +133,8 @@ describe("in a brief", () => {
     const deps = await testMemory();
     for (let i = 0; i < 60; i++)
       await deps.item("decision", `Decision ${i}: ${"some words of it ".repeat(6)}`);
-    await hear(deps, "s1", person("Please make the export faster"), edited("src/export.ts"));
-    await hear(deps, "s2", person("Please make the import faster"), edited("src/import.ts"));
+    await recordAndRead(deps, "s1", person("Please make the export faster"), edited("src/export.ts"));
+    await recordAndRead(deps, "s2", person("Please make the import faster"), edited("src/import.ts"));
     const { text, tokens } = await bundle(deps, "brief", {});
     expect(sessionBlock(text)).toContain("Please make the import faster");
     expect(sessionBlock(text)).toContain("src/import.ts");
@@ -146,7 +146,7 @@ describe("in a brief", () => {
 
   test("a long request is shortened to the sentences that say what it was about", async () => {
     const deps = await testMemory();
-    await hear(
+    await recordAndRead(
       deps,
       "s1",
       person("Running late. Can you train the model by yourself? Notebook 04, rolling origin."),
@@ -157,7 +157,7 @@ describe("in a brief", () => {
 
   scenario("digest.told-once", async () => {
     const deps = await testMemory();
-    await hear(deps, "s1", person("We decided: sessions expire after 24 hours."), agent("ok"));
+    await recordAndRead(deps, "s1", person("We decided: sessions expire after 24 hours."), agent("ok"));
     const { items } = await find(deps, { kind: "decision", limit: 1, offset: 0 });
     const { text } = await bundle(deps, "brief", {});
     expect(sessionBlock(text)).toContain(`it began with the user's statement ${items[0]?.label}`);
@@ -166,7 +166,12 @@ describe("in a brief", () => {
 
   test("a fact of an agent that cites a person's request does not replace the request", async () => {
     const deps = await testMemory();
-    const [at] = await hear(deps, "s1", person("Please fix the login page of the shop"), agent("ok"));
+    const [at] = await recordAndRead(
+      deps,
+      "s1",
+      person("Please fix the login page of the shop"),
+      agent("ok"),
+    );
     const text = "The release keys lie in the vault of the build machine";
     await create({ ...deps, voice: "agent" }, { kind: "fact", text, evidence: [at ?? 0] });
     const brief = (await bundle(deps, "brief", {})).text;
@@ -175,7 +180,7 @@ describe("in a brief", () => {
 
   test("a brief lists each command that still fails once, by the last part of its chain", async () => {
     const deps = await testMemory();
-    await hear(
+    await recordAndRead(
       deps,
       "s1",
       person("Please move the reports to the new query builder"),
@@ -191,7 +196,7 @@ describe("in a brief", () => {
 
   scenario("digest.alone", async () => {
     const deps = await testMemory();
-    await hear(
+    await recordAndRead(
       deps,
       "s1",
       { role: "user", text: "Fix the build of the service", speaker: "subagent" },
@@ -210,7 +215,12 @@ describe("in a brief", () => {
 
   scenario("digest.forgotten", async () => {
     const deps = await testMemory({ store: "sqlite" });
-    const [first = 0] = await hear(deps, "s1", person("Rename the mascot to Barnaby please"), agent("done"));
+    const [first = 0] = await recordAndRead(
+      deps,
+      "s1",
+      person("Rename the mascot to Barnaby please"),
+      agent("done"),
+    );
     const given = await giveBundle(deps, "brief", { session: "s9" });
     expect(given.text).toContain("Barnaby");
     await forget(deps, { id: `turn@${first}`, yes: true, dry_run: false, handwritten: false });

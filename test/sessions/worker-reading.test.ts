@@ -71,7 +71,7 @@ describe("an item that changes while a session is read", () => {
   });
 });
 
-describe("how much is read at once", () => {
+describe("the size of one reading", () => {
   test.each([
     ["few turns", 60, 1, [60]],
     ["many turns", 560, 1, [500, 60]],
@@ -111,7 +111,7 @@ test("a new version of the rules makes the view of sessions be rebuilt", async (
   expect(other.version).not.toBe(sessionsView.version);
 });
 
-describe("the page of a session that was read", () => {
+describe("the working-memory page of a session that was read", () => {
   const CASES: readonly [ago: number, isWritten: boolean][] = [
     [0, true],
     [DAY_MS, true],

@@ -126,7 +126,7 @@ async function begin(options: SimulationOptions, memoryDir: string): Promise<Run
 const pick = <T>(run: Run, list: readonly T[]): T => list[Math.floor(run.chance() * list.length)] as T;
 
 /** The possible steps of an agent, with the relative frequency of each. */
-const DEEDS: readonly { readonly weight: number; readonly name: string; readonly play: Deed }[] = [
+const ACTIONS: readonly { readonly weight: number; readonly name: string; readonly play: AgentAction }[] = [
   { weight: 28, name: "says", play: say },
   { weight: 10, name: "remembers", play: rememberOne },
   { weight: 7, name: "ends an item", play: endOne },
@@ -140,22 +140,22 @@ const DEEDS: readonly { readonly weight: number; readonly name: string; readonly
   { weight: 4, name: "loses a view", play: loseView },
 ];
 /** Each step as often as its weight, for drawing at random. */
-const DEED_LOTS = DEEDS.flatMap((deed) => Array.from({ length: deed.weight }, () => deed));
+const WEIGHTED_ACTIONS = ACTIONS.flatMap((action) => Array.from({ length: action.weight }, () => action));
 
-type Deed = (run: Run, actor: Actor) => Promise<string>;
+type AgentAction = (run: Run, actor: Actor) => Promise<string>;
 
 async function step(run: Run): Promise<void> {
   const actor = pick(run, run.actors);
-  const deed = pick(run, DEED_LOTS);
+  const action = pick(run, WEIGHTED_ACTIONS);
   // Time jumps forward and back, because positions, not clocks, give the order.
   run.clock.at += Math.floor((run.chance() - 0.2) * HOUR);
   actor.crashAt = run.chance() < 0.15 ? pick(run, CRASH_POINTS) : undefined;
   actor.network.kind = run.chance() < 0.12 ? pick(run, ["refused", "answer-lost"] as const) : "none";
   const speaker = run.chance() < 0.4 ? pick(run, run.actors) : undefined;
   actor.network.meanwhile = speaker && (() => sayMeanwhile(run, speaker));
-  run.log.push(`${run.log.length}: ${actor.name} ${deed.name} ${faultsOf(actor)}`);
+  run.log.push(`${run.log.length}: ${actor.name} ${action.name} ${faultsOf(actor)}`);
   try {
-    run.log.push(`   ${await deed.play(run, actor)}`);
+    run.log.push(`   ${await action.play(run, actor)}`);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     run.log.push(`   failed: ${error.message}`);
@@ -192,7 +192,7 @@ async function say(run: Run, actor: Actor): Promise<string> {
   oracle.sent.add(event.id);
   // The event may be on the tape although its answer was lost.
   if (isMatter) oracle.stated.push({ id: event.id, matter, amount, session: actor.session });
-  // A client whose answer was lost sends the same event again. It must not be recorded twice.
+  // A client that lost the answer sends the same event again, which must not be recorded twice.
   for (let tries = 0; tries < 2; tries++) {
     try {
       if (isQueued) await actor.deps.store.tape.enqueue([event]);

@@ -16,7 +16,7 @@ import { keepUp, VIEWS, viewTexts } from "../support/views.ts";
 type Operation = {
   readonly name: string;
   readonly ids: readonly string[];
-  /** Operations that only read or reset are tested with one fault in every run, and with all faults in the long run. */
+  /** Set for writes. A short run tests other operations with one fault only, and the long run with all faults. */
   readonly isWrite?: true;
   /** Its events are recorded all together or not at all. */
   readonly isWhole?: true;
@@ -163,7 +163,7 @@ async function tryWith(operation: Operation, fault: Fault): Promise<string | und
 /** Every call fails in turn in the long run, and every seventh call otherwise. */
 const CALL_STEP = isLong ? 1 : 7;
 
-/** Fails one call after another until the work makes fewer calls. */
+/** Repeats the work with a later failing call each time, until the work makes fewer calls. */
 async function failEachCall(work: (call: number) => Promise<string | undefined>): Promise<string[]> {
   const failed: string[] = [];
   for (let call = 1; call <= CALLS_MAX; call += CALL_STEP) {

@@ -92,7 +92,7 @@ scenario("store.newer-refused", async () => {
   expect(readFileSync(place.database).equals(before)).toBe(true);
 });
 
-test("many processes that open a new store at the same time make one store", async () => {
+test("many handles that open a new store at the same time make one store", async () => {
   const place = newDatabase();
   const stores = await Promise.all(Array.from({ length: 8 }, () => place.open()));
   await Promise.all(stores.map((store, n) => store.tape.append(turns(`e${n}`))));
@@ -119,7 +119,7 @@ describe("missing view tables", () => {
   }
 });
 
-test("the database, its log and its index are readable by their owner alone, whatever the umask", async () => {
+test("the database, its log and its index are readable only by their owner, whatever the umask", async () => {
   for (const umask of [0o000, 0o022, 0o777]) {
     const place = newDatabase();
     const before = process.umask(umask);
@@ -135,7 +135,7 @@ test("the database, its log and its index are readable by their owner alone, wha
   }
 });
 
-test("a database with wider rights than ours is opened as it is", async () => {
+test("a database file with wider permissions is opened without changing them", async () => {
   const place = newDatabase();
   await raw(place, (db) => db.exec("CREATE TABLE other (x); DROP TABLE other"));
   const { mode } = statSync(place.database);

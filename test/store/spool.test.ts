@@ -80,7 +80,7 @@ function takeAll(place: Place): Draft[] {
   return [...batch.drafts];
 }
 
-describe("a writer whose file is taken away", () => {
+describe("a writer whose file another process drains", () => {
   test("continues in a new one, and the events in the old one were drained", async () => {
     const place = newSpoolPlace();
     const spool = spoolIn(place);
@@ -135,7 +135,7 @@ scenario("store.spool-once", async () => {
 });
 
 describe("a drain", () => {
-  test("takes a file's lines once while the writer goes on appending to it", async () => {
+  test("reads each line of a file once while the writer appends to it", async () => {
     const place = newSpoolPlace();
     const spool = spoolIn(place);
     for (const id of ["a", "b", "c"]) {
@@ -160,7 +160,7 @@ describe("a drain", () => {
     expect([...new Set(ids)]).toEqual(written);
   });
 
-  test("finds a file that its writer renamed, or another drain removed, after it was listed", async () => {
+  test("handles a listed file that its writer then renamed, or that another drain removed", async () => {
     for (const moment of ["lstatSync", "openSync", "renameSync"] as const) {
       const place = newSpoolPlace();
       spoolIn(place).write(turns("a"));
@@ -236,7 +236,7 @@ test("a writer begins a new file when the old one is long, and the old one is re
   ]);
 });
 
-test("spool files are readable by their owner alone", () => {
+test("spool files are readable only by their owner", () => {
   const place = newSpoolPlace();
   spoolIn(place).write(turns("a"));
   const [name = ""] = filesIn(place);

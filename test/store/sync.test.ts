@@ -59,7 +59,7 @@ function fused({ store, ...side }: SyncSide, fuse: { left: number }): SyncSide {
     ...store.tape,
     merge: async (merge) => {
       burn();
-      // Half of a batch arrives, so the next sync must repeat the merge from the beginning.
+      // The last merge before the failure records a part of its batch first, and then repeats the whole batch.
       if (fuse.left === 0) await store.tape.merge({ ...merge, events: merge.events.slice(0, 1), erase: [] });
       return store.tape.merge(merge);
     },

@@ -156,7 +156,7 @@ describe("restore", () => {
     expect(existsSync(join(deps.memoryDir, "backups"))).toBe(false);
   });
 
-  test("refuses a backup whose tape was changed", async () => {
+  test("refuses a backup with a changed tape", async () => {
     const deps = await filled(5);
     const file = join(freshMemoryDir(), "memory.db");
     await deps.vault.backup(file);

@@ -200,7 +200,11 @@ export const someEdits: fc.Arbitrary<Rewrite> = fc
  * removed may be missing.
  */
 export function lostLines(sides: Sides<string>, merged: string): string[] {
-  const [base, person, program] = [counted(sides.base), counted(sides.person), counted(sides.program)];
+  const [base, person, program] = [
+    lineCounts(sides.base),
+    lineCounts(sides.person),
+    lineCounts(sides.program),
+  ];
   const all = linesOf(merged);
   return [...new Set([...person.keys(), ...program.keys()])].filter((line) => {
     const [was, own, other] = [base, person, program].map((counts) => counts.get(line) ?? 0) as [
@@ -222,7 +226,7 @@ const linesOf = (text: string): string[] =>
   text.split(/\r?\n/).map((line) => line.replaceAll(/\\+(?=`{3}|~{3}|<!--)/g, "").trim());
 
 /** Counts each line. Blank lines do not count, nor do fences, which two blocks may come to share. */
-function counted(text: string): Map<string, number> {
+function lineCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of linesOf(text))
     if (/[^`~]/.test(line.replace(/yaml$/, ""))) counts.set(line, (counts.get(line) ?? 0) + 1);

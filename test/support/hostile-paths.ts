@@ -131,7 +131,7 @@ const LETTERS = [
   "2026-01-01__A-1__slug",
 ];
 
-/** None of these may name a task. */
+/** Ids that must never name a task. */
 export const HOSTILE_IDS: readonly string[] = [
   ...new Set([...CLIMBING, ...WINDOWS, ...ENCODED, ...ABSOLUTE, ...DEVICES, ...LETTERS]),
 ];

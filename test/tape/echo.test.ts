@@ -40,7 +40,7 @@ function contextIn(value: unknown): string {
   return Object.values(value).map(contextIn).join("");
 }
 
-async function hear(deps: TestMemory, hook: HostHook, { event, input }: Call): Promise<void> {
+async function recordCall(deps: TestMemory, hook: HostHook, { event, input }: Call): Promise<void> {
   const stamp = { now: deps.clock.now(), writer: deps.writer, sha256: deps.sha256, isOwn: false };
   const drafts = hook
     .capture(event, input)
@@ -57,13 +57,13 @@ async function play(deps: TestMemory, hook: HostHook, { number, prompt, folder }
   const at = new Date(deps.clock.now()).toISOString();
   const shown = { session: `ses-${hook.host}-${number}`, prompt, cwd: deps.memoryDir, at };
   const start = echo.start(shown);
-  await hear(deps, hook, start);
+  await recordCall(deps, hook, start);
   const told = safeContext((await bundle(deps, "brief", {})).text);
   const context = contextIn(JSON.parse(hook.reply(start.event, told)));
   expect(context).toBe(told);
   // Every other session comes only from the history.
   const calls = number % 2 === 0 ? echo.calls({ ...shown, context }) : [];
-  for (const call of calls) await hear(deps, hook, call);
+  for (const call of calls) await recordCall(deps, hook, call);
   const history = join(folder, String(number));
   mkdirSync(history);
   await echo.history(history, { ...shown, context });

@@ -147,7 +147,7 @@ describe("import refuses", () => {
     }
   });
 
-  test("a folder with a file missing or changed", async () => {
+  test("a folder with a missing or changed file", async () => {
     const deps = await filled("memory");
     const other = await testMemory({ seed: "other" });
     for (const name of FILES) {
@@ -185,7 +185,7 @@ describe("import refuses", () => {
     }
   });
 
-  test("an unfinished tape, and a chain that does not hold", async () => {
+  test("a truncated tape, and a broken chain", async () => {
     const lines = (await linesOf()).slice(0, -1);
     await refused(lines.slice(0, -1).join("\n"), { field: "last_hash" });
     await refused([lines[1], lines[0], ...lines.slice(2)].join("\n"), { field: "position", line: 1 });

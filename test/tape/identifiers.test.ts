@@ -173,7 +173,7 @@ describe("an id", () => {
   });
 });
 
-describe("a tape of a version that did not check ids", () => {
+describe("a tape of an older version that did not check ids", () => {
   /** A tape of such a version: the hash is of a lone surrogate, and the database has its replacement character. */
   async function brokenTape(replaced: string) {
     const deps = await testMemory({ store: "sqlite" });

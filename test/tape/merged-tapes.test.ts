@@ -30,7 +30,7 @@ const STORES: readonly StoreName[] = ["memory", "sqlite"];
 type Told = { readonly topic: string; readonly session: string; readonly seed: string };
 
 /** A memory with history: sessions that were read, units with evidence, a ledger, a cursor, ratings and an undo. */
-async function lived(store: StoreName, { topic, session, seed }: Told): Promise<TestMemory> {
+async function memoryWithHistory(store: StoreName, { topic, session, seed }: Told): Promise<TestMemory> {
   const deps = await testMemory({ store, seed });
   for (let n = 0; n < seed.length; n++)
     await deps.turn(`Small talk number ${n} about ${topic}`, `chat-${seed}`);
@@ -128,7 +128,7 @@ function placesIn(value: unknown, path = ""): [string, Position][] {
 }
 
 /** The events to which each event refers, by their ids. This must be the same on every tape. */
-async function meant(deps: TestMemory): Promise<Map<string, readonly string[]>> {
+async function referencesById(deps: TestMemory): Promise<Map<string, readonly string[]>> {
   const events = await tapeOf(deps);
   const idAt = (position: Position) => (position === 0 ? "start" : (events[position - 1]?.id ?? "nothing"));
   return new Map(
@@ -168,21 +168,21 @@ scenario("import.means-the-same", async () => {
       [A, B],
       [B, A],
     ] as const) {
-      const from = await lived(store, one);
-      const into = await lived(store, other);
-      const before = new Map([...(await meant(from)), ...(await meant(into))]);
+      const from = await memoryWithHistory(store, one);
+      const into = await memoryWithHistory(store, other);
+      const before = new Map([...(await referencesById(from)), ...(await referencesById(into))]);
       const ways = [...before.values()].flatMap((said) => said.map((each) => each.split(" ")[0]));
       expect([...new Set(ways)].sort()).toEqual(WAYS);
       await merged(from, into);
-      expect(await meant(into)).toEqual(before);
+      expect(await referencesById(into)).toEqual(before);
       expect((await verify(into)).findings).toEqual([]);
     }
   }
 });
 
 test("the evidence of an item shows the words from which the item was made", async () => {
-  const into = await lived("sqlite", B);
-  await merged(await lived("sqlite", A), into);
+  const into = await memoryWithHistory("sqlite", B);
+  await merged(await memoryWithHistory("sqlite", A), into);
   const { items } = await find(into, { limit: 200, offset: 0 });
   expect(items.filter(({ kind }) => kind === "edge" || kind === "insight")).toHaveLength(4);
   const resting = items.filter(({ evidence }) => evidence !== undefined);
@@ -199,8 +199,8 @@ test("the evidence of an item shows the words from which the item was made", asy
 });
 
 test("a session that was read before the merge stays read", async () => {
-  const from = await lived("sqlite", A);
-  const into = await lived("sqlite", B);
+  const from = await memoryWithHistory("sqlite", A);
+  const into = await memoryWithHistory("sqlite", B);
   await merged(from, into);
   const [there, here] = [await sessionOf(from, A.session), await sessionOf(into, A.session)];
   expect(here).toMatchObject({ turns: there.turns, unread: 0, due_at: null });
@@ -208,8 +208,8 @@ test("a session that was read before the merge stays read", async () => {
 });
 
 test("a cursor of another tape is not used, and does not replace one of this tape", async () => {
-  const from = await lived("memory", A);
-  const into = await lived("memory", B);
+  const from = await memoryWithHistory("memory", A);
+  const into = await memoryWithHistory("memory", B);
   const before = await readCursor(into);
   expect(before.state).toBe("set");
   await merged(from, into);
@@ -223,29 +223,29 @@ test("a cursor of another tape is not used, and does not replace one of this tap
 });
 
 test("a second merge changes nothing, and a merge onto a third tape and back keeps all references", async () => {
-  const one = await lived("memory", A);
-  const two = await lived("memory", B);
-  const before = await meant(one);
+  const one = await memoryWithHistory("memory", A);
+  const two = await memoryWithHistory("memory", B);
+  const before = await referencesById(one);
   await merged(one, two);
   const once = await filesOf(two);
   await merged(one, two);
   expect(await filesOf(two)).toEqual(once);
   // The events go onto a third tape, and back to the first one.
-  const three = await lived("memory", { topic: "mail", session: "ses_c", seed: "ccc" });
+  const three = await memoryWithHistory("memory", { topic: "mail", session: "ses_c", seed: "ccc" });
   await keepUp(three.store);
   await merged(two, three);
   await keepUp(three.store);
   await merged(three, one);
-  const everything = await meant(one);
-  expect(everything).toEqual(await meant(three));
+  const everything = await referencesById(one);
+  expect(everything).toEqual(await referencesById(three));
   for (const [id, said] of before) expect(everything.get(id)).toEqual(said);
   expect((await tapeOf(one)).length).toBe((await tapeOf(three)).length);
   const { views } = await rebuild(three, {});
   expect(views.map(({ added, removed, changed }) => added + removed + changed)).toEqual(views.map(() => 0));
 });
 
-test("two memories with one beginning meet again", async () => {
-  const one = await lived("memory", A);
+test("two memories with a common beginning can be merged", async () => {
+  const one = await memoryWithHistory("memory", A);
   const two = await testMemory({ seed: "two" });
   await merged(one, two);
   for (const [deps, topic] of [
@@ -256,9 +256,9 @@ test("two memories with one beginning meet again", async () => {
     await deps.put({ type: "session.ended", session: `ses_${topic}`, payload: {} });
     await tick(deps);
   }
-  const before = new Map([...(await meant(one)), ...(await meant(two))]);
+  const before = new Map([...(await referencesById(one)), ...(await referencesById(two))]);
   await merged(one, two);
-  expect(await meant(two)).toEqual(before);
+  expect(await referencesById(two)).toEqual(before);
   expect((await textsOf(two)).filter((text) => text.includes("Redis"))).toHaveLength(2);
 });
 
@@ -338,8 +338,8 @@ scenario("import.forgotten-there", async () => {
 });
 
 test("a bundle of another tape keeps its bytes, and says that its labels are those of that tape", async () => {
-  const from = await lived("sqlite", A);
-  const into = await lived("sqlite", B);
+  const from = await memoryWithHistory("sqlite", A);
+  const into = await memoryWithHistory("sqlite", B);
   const { bundles } = await ledgerList(from, { limit: 1, offset: 0 });
   const id = bundles[0]?.id ?? "";
   const there = await ledgerShow(from, { id, why: true });

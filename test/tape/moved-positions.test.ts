@@ -46,7 +46,7 @@ function namedBy({ payload }: StoredEvent): Position[] {
   return [...(item?.evidence ?? []), ...(up_to === undefined ? [] : [up_to])];
 }
 
-async function meant(deps: TestMemory): Promise<Map<string, string[]>> {
+async function referencesById(deps: TestMemory): Promise<Map<string, string[]>> {
   const tape = await tapeOf(deps);
   const said = tape.map((event) => [event.id, namedBy(event).map((at) => nameOf(tape[at - 1]))] as const);
   return new Map(said.filter(([, names]) => names.length > 0));
@@ -88,7 +88,7 @@ test(`however memories are merged, each event refers to the same events as befor
       for (const one of steps) {
         await play(memoryPool, one);
         const deps = memoryPool[one.in] as TestMemory;
-        for (const [id, names] of await meant(deps)) {
+        for (const [id, names] of await referencesById(deps)) {
           if (!first.has(id)) first.set(id, names);
           expect(names).toEqual(first.get(id));
         }
@@ -209,12 +209,12 @@ test("every whole number of a payload is a listed position or a listed count", (
   expect(found.sort()).toEqual([...MOVED, ...STAYING, ...COUNTS].sort());
 });
 
-const THERE = 7;
-const HERE = 1007;
+const SOURCE_POSITION = 7;
+const TARGET_POSITION = 1007;
 
 /** A payload in which only the field at this path has a position. */
 function payloadWith([field = "", ...rest]: readonly string[]): unknown {
-  if (field === "") return THERE;
+  if (field === "") return SOURCE_POSITION;
   const [name = "", ...lists] = field.split("[]");
   const inner = payloadWith(rest);
   return { [name]: lists.reduce((value) => [value], inner) };
@@ -226,9 +226,9 @@ test.each(MOVED)("%s is rebased", (path) => {
   const event = { ...turn("x"), type: `${group}.${act}`, payload, position: 100, payloadHash: "", hash: "" };
   const put: (Draft | ForeignEvent)[] = [];
   mergeEach([event], {
-    positionHere: (there) => (there === THERE ? HERE : there),
+    positionHere: (there) => (there === SOURCE_POSITION ? TARGET_POSITION : there),
     hasKey: () => false,
     put: (each) => ({ position: put.push(each) }),
   });
-  expect(JSON.stringify(put[0]?.payload)).toContain(String(HERE));
+  expect(JSON.stringify(put[0]?.payload)).toContain(String(TARGET_POSITION));
 });

@@ -67,7 +67,7 @@ const UNREADABLE: readonly (readonly [line: string, problem: string])[] = [
 ];
 
 for (const [line, problem] of UNREADABLE) {
-  test(`the line "${line}" is refused by its number and its words`, () => {
+  test(`the line "${line}" is refused with its number and its text`, () => {
     const text = `1d  fact  something  = known\n\n${line}`;
     expect(() => parseTape(text)).toThrow(problem);
     expect(() => parseTape(text)).toThrow(`Line 3: `);
@@ -144,7 +144,7 @@ test("the fake clock and ids change only when the test says so", () => {
   ]);
 });
 
-test("a text that is an object is printed in the long form", () => {
+test("an event whose text is an object is printed in the long form", () => {
   const line = `3d event turn.recorded {"payload":{"role":"user","text":{"toString":1}},"session":"s"}\n`;
   expect(printTape(parseTape(line).drafts)).toContain("event turn.recorded");
 });

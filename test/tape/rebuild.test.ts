@@ -44,7 +44,7 @@ describe.each(STORES)("rebuild in the %s store", (store) => {
     expect(await contentOf(deps)).toBe(before);
   });
 
-  test("builds views that were never built, and views that were dropped", async () => {
+  test("builds missing views and dropped views", async () => {
     const deps = await filled(store);
     const { views } = await rebuild(deps);
     const built = await contentOf(deps);
@@ -93,7 +93,7 @@ describe.each(STORES)("rebuild in the %s store", (store) => {
     expect(await contentOf(deps)).toBe(before);
   });
 
-  test("says how far it has come", async () => {
+  test("reports its progress", async () => {
     const deps = await filled(store);
     await rebuild(deps, { views: ["items"] });
     expect(deps.steps.at(-1)).toEqual({ what: "replay items", done: 71, total: 71 });

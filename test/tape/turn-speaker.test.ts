@@ -15,7 +15,7 @@ import { tape } from "../support/said-turns.ts";
 const ORDER = "From now on always use pnpm.";
 const text = ORDER;
 
-describe("who said a turn", () => {
+describe("the speaker of a turn", () => {
   test.each([
     ["a person", { role: "user", text }, "person"],
     ["a person with a name", { role: "user", speaker: "Alice", text }, "person"],
@@ -42,7 +42,7 @@ describe("who said a turn", () => {
     ],
     ["a hook", { role: "user", text: `Stop hook feedback:\n${text}` }, "host"],
     [
-      "a tag with what a command printed",
+      "a tag with the output of a command",
       { role: "user", text: `<bash-stdout>${text}</bash-stdout>` },
       "host",
     ],
@@ -53,8 +53,8 @@ describe("who said a turn", () => {
     ],
     ["a person about the system", { role: "user", text: "System: we use Linux only from now on." }, "person"],
     ["a person with a label of their own", { role: "user", text: `[importer] ${text}` }, "person"],
-    ["ourselves", { role: "user", own: true, text }, "nobody"],
-    ["nobody: it was forgotten", null, "nobody"],
+    ["Tidemark's own output", { role: "user", own: true, text }, "nobody"],
+    ["a forgotten turn", null, "nobody"],
   ])("%s", (_, payload, speaker) => {
     expect(turnSpeaker(payload)).toBe(speaker);
     expect(isPersonTurn(payload)).toBe(speaker === "person");

@@ -36,7 +36,7 @@ describe.each(["memory", "sqlite"] as const)("verify in the %s store", (store) =
   });
 });
 
-describe("verify of a memory that was changed", () => {
+describe("verify of a changed memory", () => {
   const changes: readonly (readonly [string, string, Partial<VerifyFinding>])[] = [
     [
       "a payload",

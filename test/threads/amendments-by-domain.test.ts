@@ -3,7 +3,7 @@ import { recall } from "../../src/app/recall/recall.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function hear(deps: TestMemory, session: string, said: readonly string[]): Promise<void> {
+async function recordAndRead(deps: TestMemory, session: string, said: readonly string[]): Promise<void> {
   await deps.put(
     ...said.map((text) => ({ type: "turn.recorded", session, payload: { role: "user", text } })),
     { type: "session.marked", session, payload: { reason: "test" } },
@@ -120,7 +120,7 @@ const OTHER_CASES: readonly AmendedCase[] = [
     ask: "how does migration 0042 run",
     now: "normal deploy",
   },
-  // Other languages.
+  // Statements in other languages.
   {
     first: "Wir haben entschieden, dass lib/steuer/satz.rb den Satz aus der Datenbank liest.",
     later: "lib/steuer/satz.rb: aus der yaml",
@@ -173,12 +173,12 @@ const OTHER_CASES: readonly AmendedCase[] = [
 
 test("a short amendment comes first in other domains and languages", async () => {
   const deps = await testMemory();
-  await hear(
+  await recordAndRead(
     deps,
     "s1",
     OTHER_CASES.map(({ first }) => first),
   );
-  await hear(
+  await recordAndRead(
     deps,
     "s2",
     OTHER_CASES.map(({ later }) => later),
@@ -269,11 +269,11 @@ const LONG_QUESTIONS: readonly AmendedCase[] = [
   },
 ];
 
-test("a short amendment comes first also for a long question about what an agent heard over weeks", async () => {
+test("a short amendment also comes first for a long question about several weeks of sessions", async () => {
   const deps = await testMemory();
-  for (const [i, { first }] of LONG_QUESTIONS.entries()) await hear(deps, `a${i}`, [first]);
+  for (const [i, { first }] of LONG_QUESTIONS.entries()) await recordAndRead(deps, `a${i}`, [first]);
   for (const [i, { later }] of LONG_QUESTIONS.entries())
-    await hear(deps, `b${i}`, ["morning, is ci green?", later]);
+    await recordAndRead(deps, `b${i}`, ["morning, is ci green?", later]);
   expect(await wrongFirst(deps, LONG_QUESTIONS)).toBe("");
 });
 

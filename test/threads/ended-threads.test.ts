@@ -7,7 +7,7 @@ import { recall } from "../../src/app/recall/recall.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function hear(deps: TestMemory, session: string, text: string): Promise<void> {
+async function recordAndRead(deps: TestMemory, session: string, text: string): Promise<void> {
   await deps.put(
     { type: "turn.recorded", session, payload: { role: "user", text } },
     { type: "session.marked", session, payload: { reason: "test" } },
@@ -30,8 +30,8 @@ const NEWER = "we decided: swap bullmq for sqs, receipts have to survive a resta
 
 test("a superseded decision and the one that ended it name each other, until that is undone", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", OLDER);
-  await hear(deps, "s2", NEWER);
+  await recordAndRead(deps, "s1", OLDER);
+  await recordAndRead(deps, "s2", NEWER);
   const older = await itemWith(deps, "go through bullmq");
   const newer = await itemWith(deps, "swap bullmq");
   expect(older.status).toBe("superseded");
@@ -49,17 +49,17 @@ test("a superseded decision and the one that ended it name each other, until tha
 
 test("a statement that supersedes an earlier one is not treated as a paraphrase of it", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", "We decided: redis for the session cache.");
-  await hear(deps, "s2", "We decided: we moved from redis to valkey for the session cache.");
+  await recordAndRead(deps, "s1", "We decided: redis for the session cache.");
+  await recordAndRead(deps, "s2", "We decided: we moved from redis to valkey for the session cache.");
   const older = await itemWith(deps, "redis for the session");
   expect([older.status, older.id === (await itemWith(deps, "valkey")).id]).toEqual(["superseded", false]);
 });
 
 test("a rule that a person lifts is no longer told, and other rules stay", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", "never deploy on fridays");
-  await hear(deps, "s2", "the weekly report goes out on friday");
-  await hear(deps, "s3", "the friday rule is gone");
+  await recordAndRead(deps, "s1", "never deploy on fridays");
+  await recordAndRead(deps, "s2", "the weekly report goes out on friday");
+  await recordAndRead(deps, "s3", "the friday rule is gone");
   const { items } = await find(deps, { limit: 100, offset: 0, status: "superseded" });
   expect(items.map(({ text }) => text)).toEqual(["never deploy on fridays"]);
   expect((await bundle(deps, "brief", {})).text).not.toContain("- never deploy on fridays");

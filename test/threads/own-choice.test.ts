@@ -58,7 +58,7 @@ test.each([
   ["no se despliega los viernes", "la regla del viernes ya no se usa"],
   ["jamais de migration le samedi", "la règle du samedi est finie"],
   ["не деплоим по пятницам", "правило о пятницах больше не нужно"],
-])("a prohibition ends when a person does away with the rule by its name: %s", (text, said) => {
+])("a ban ends when a person lifts the rule by name: %s", (text, said) => {
   expect(givesUp(said, { text })).toBe(true);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["no deploys on fridays", "tom says the friday rule is gone"],
   ["never log emails", "the friday rule is gone"],
   ["no jquery anywhere", "the jquery ban is lifted for the admin pages"],
-])("a rule stays that nobody lifts, or that is lifted for something only: %s, %s", (text, said) => {
+])("a rule stays if nobody lifts it, or lifts it only for a part: %s, %s", (text, said) => {
   expect(givesUp(said, { text })).toBe(false);
 });
 
@@ -77,6 +77,6 @@ test.each([
   ["Mapas con Mapbox", "Mapbox lo quitamos, cuesta demasiado"],
   ["Mails : Mailjet", "Mailjet on vire, on prend Brevo"],
   ["Mappe con Mapbox", "Mapbox lo togliamo, costa troppo"],
-])("a verb may stand behind what is given up: %s", (text, said) => {
+])("the verb may follow the value that is given up: %s", (text, said) => {
   expect(givesUp(said, { text })).toBe(true);
 });

@@ -7,7 +7,7 @@ import { whyText } from "../../src/surfaces/verbs/text/why-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function hear(deps: TestMemory, session: string, said: readonly string[]): Promise<void> {
+async function recordAndRead(deps: TestMemory, session: string, said: readonly string[]): Promise<void> {
   await deps.put(
     ...said.map((text) => ({ type: "turn.recorded", session, payload: { role: "user", text } })),
     { type: "session.marked", session, payload: { reason: "test" } },
@@ -116,13 +116,13 @@ const CASES: readonly AmendedCase[] = [
 
 scenario("recall.short-amendments", async () => {
   const deps = await testMemory();
-  await hear(
+  await recordAndRead(
     deps,
     "s1",
     CASES.map(({ first }) => first),
   );
-  await hear(deps, "s2", ["good morning", "the tests are green, go on with the cart"]);
-  await hear(
+  await recordAndRead(deps, "s2", ["good morning", "the tests are green, go on with the cart"]);
+  await recordAndRead(
     deps,
     "s3",
     CASES.map(({ later }) => later),
@@ -142,8 +142,10 @@ scenario("recall.short-amendments", async () => {
 
 scenario("threads.explained", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", ["We decided that the geocode cache keeps results for 24 hours."]);
-  await hear(deps, "s2", ["The geocode cache must keep results for 6 hours from now on, we decided."]);
+  await recordAndRead(deps, "s1", ["We decided that the geocode cache keeps results for 24 hours."]);
+  await recordAndRead(deps, "s2", [
+    "The geocode cache must keep results for 6 hours from now on, we decided.",
+  ]);
   const [hit] = (await recall(deps, { query: "geocode cache", k: 5 })).hits;
   const explained = await why(deps, { id: hit?.id ?? "", k: 8 });
   const thread = explained.thread ?? [];

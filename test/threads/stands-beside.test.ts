@@ -15,7 +15,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { heard } from "../support/said-turns.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function hear(deps: TestMemory, session: string, ...said: readonly string[]): Promise<void> {
+async function recordAndRead(deps: TestMemory, session: string, ...said: readonly string[]): Promise<void> {
   await deps.put(
     ...said.map((text) => ({ type: "turn.recorded", session, payload: { role: "user", text } })),
     { type: "session.marked", session, payload: { reason: "test" } },
@@ -53,8 +53,12 @@ scenario("threads.stands-beside", async () => {
   ] as const)
     expect(standsBeside(older, newer), newer).toBe(false);
   const deps = await testMemory();
-  await hear(deps, "s1", "We decided that sessions live in a postgres table and expire after 30 days.");
-  await hear(deps, "s2", "We decided: make it 14 days.");
+  await recordAndRead(
+    deps,
+    "s1",
+    "We decided that sessions live in a postgres table and expire after 30 days.",
+  );
+  await recordAndRead(deps, "s2", "We decided: make it 14 days.");
   const MARKED = /postgres table.*30 days \(perhaps replaced by [^)]*\)/u;
   expect(await briefOf(deps)).toMatch(MARKED);
   const found = findVerb.text(await find(deps, { kind: "decision", limit: 20, offset: 0 }), PLAIN);
@@ -84,8 +88,12 @@ scenario("threads.given-up-part", async () => {
   expect(givesUp("not mailgun, the proxy was down", { text: "Mails go out with Mailgun" })).toBe(false);
   expect(givesUp("scratch redis", { text: "jobs: pg-boss for now, no redis please" })).toBe(false);
   const deps = await testMemory();
-  await hear(deps, "s1", "jobs: pg-boss for now, no redis please");
-  await hear(deps, "s2", "actualy scratch pg-boss, ops says we get sqs anyway. use sqs for the jobs");
+  await recordAndRead(deps, "s1", "jobs: pg-boss for now, no redis please");
+  await recordAndRead(
+    deps,
+    "s2",
+    "actualy scratch pg-boss, ops says we get sqs anyway. use sqs for the jobs",
+  );
   const { items } = await find(deps, { limit: 20, offset: 0, status: "superseded" });
   expect(items.map(({ text }) => text)).toEqual(["jobs: pg-boss for now, no redis please"]);
 });
@@ -111,16 +119,16 @@ scenario("threads.same-version", async () => {
     ],
   ] as const) {
     const deps = await testMemory();
-    await hear(deps, "s1", first);
-    await hear(deps, "s2", later);
+    await recordAndRead(deps, "s1", first);
+    await recordAndRead(deps, "s2", later);
     expect(await briefOf(deps)).toMatch(both);
   }
 });
 
 scenario("threads.imagined", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", "We decided that we use postgres, version 16.");
-  await hear(
+  await recordAndRead(deps, "s1", "We decided that we use postgres, version 16.");
+  await recordAndRead(
     deps,
     "s2",
     "if the customer ever asks for it we might move from postgres to mysql",
@@ -183,8 +191,8 @@ scenario("threads.lifted-ban", async () => {
   ] as const)
     expect(liftsBan(newer, older), newer).toBeUndefined();
   const deps = await testMemory();
-  await hear(deps, "s1", ban);
-  await hear(deps, "s2", "finance moved off it last week, so legacy/ can be edited now");
+  await recordAndRead(deps, "s1", ban);
+  await recordAndRead(deps, "s2", "finance moved off it last week, so legacy/ can be edited now");
   const marked = /never touch the legacy\/ folder.*perhaps replaced on [^:]*: "[^"]*can be edited now"/u;
   expect(await briefOf(deps)).toMatch(marked);
   const action = await bundle(deps, "action", { command: "sed -i s/a/b/ legacy/report.js" });

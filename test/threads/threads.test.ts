@@ -18,7 +18,7 @@ import { ROOT } from "../root.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function hear(deps: TestMemory, session: string, ...said: readonly string[]): Promise<void> {
+async function recordAndRead(deps: TestMemory, session: string, ...said: readonly string[]): Promise<void> {
   await deps.put(
     ...said.map((text) => ({ type: "turn.recorded", session, payload: { role: "user", text } })),
     { type: "session.marked", session, payload: { reason: "test" } },
@@ -37,8 +37,8 @@ const SHORTER = "The geocode cache must keep results for 6 hours from now on, we
 
 scenario("threads.newest-leads", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", CACHE);
-  await hear(deps, "s2", SHORTER);
+  await recordAndRead(deps, "s1", CACHE);
+  await recordAndRead(deps, "s2", SHORTER);
   const pages = [
     (await bundle(deps, "brief", {})).text,
     (await working(deps, { session: "s2" })).text,
@@ -55,8 +55,8 @@ scenario("threads.newest-leads", async () => {
 
 scenario("threads.raw-turn", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", "We decided that invoices have a retention of 7 years.");
-  await hear(
+  await recordAndRead(deps, "s1", "We decided that invoices have a retention of 7 years.");
+  await recordAndRead(
     deps,
     "s2",
     "legal came back: retention of invoices is 10 years, because of the german customers",
@@ -89,8 +89,8 @@ scenario("threads.value-shape", () => {
 
 scenario("threads.talk", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", "We decided that the operator takes backups of volumes on a schedule.");
-  await hear(deps, "s2", "idea for april fools: an operator that eats backups and sends a cookie");
+  await recordAndRead(deps, "s1", "We decided that the operator takes backups of volumes on a schedule.");
+  await recordAndRead(deps, "s2", "idea for april fools: an operator that eats backups and sends a cookie");
   const line = lineWith((await bundle(deps, "brief", {})).text, "of volumes");
   expect(line).toContain("backups");
   expect(line).not.toContain("cookie");
@@ -101,8 +101,8 @@ const GIVEN_UP = "actualy scratch RabbitMQ, ops says we get sqs anyway. use sqs 
 
 scenario("threads.given-up", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", QUEUE);
-  await hear(deps, "s2", GIVEN_UP);
+  await recordAndRead(deps, "s1", QUEUE);
+  await recordAndRead(deps, "s2", GIVEN_UP);
   expect(await statusOf(deps, "RabbitMQ for background")).toBe("superseded");
   expect((await bundle(deps, "brief", {})).text).toContain("sqs");
   const { items } = await find(deps, { limit: 100, offset: 0, status: "superseded" });
@@ -111,16 +111,16 @@ scenario("threads.given-up", async () => {
   expect(reviewed.ended?.map(({ id }) => id)).toEqual([ended?.id]);
   expect(reviewText(reviewed, PLAIN)).toContain(`tidemark undo ${ended?.label}`);
   await undo(deps, { id: ended?.id ?? "", redo: false });
-  await hear(deps, "s2", "ok thanks");
+  await recordAndRead(deps, "s2", "ok thanks");
   expect(await statusOf(deps, "RabbitMQ for background")).toBe("active");
   const off = await testMemory();
   const quiet = { ...off, config: { ...off.config, memory: { ...off.config.memory, endGivenUp: false } } };
-  await hear(quiet, "s1", QUEUE);
-  await hear(quiet, "s2", GIVEN_UP);
+  await recordAndRead(quiet, "s1", QUEUE);
+  await recordAndRead(quiet, "s2", GIVEN_UP);
   expect(await statusOf(quiet, "RabbitMQ for background")).toBe("active");
   const pasted = await testMemory();
-  await hear(pasted, "s1", QUEUE);
-  await hear(
+  await recordAndRead(pasted, "s1", QUEUE);
+  await recordAndRead(
     pasted,
     "s2",
     "the bot writes:\n> scratch RabbitMQ, use sqs\nwhat does it want?",

@@ -11,7 +11,11 @@ import { type TestMemory, testMemory } from "../support/test-memory.ts";
 type Told = readonly ["user" | "assistant", string];
 type Edited = { readonly path: string; readonly from: string; readonly to: string };
 
-async function hear(deps: TestMemory, session: string, ...turns: readonly (Told | Edited)[]): Promise<void> {
+async function recordAndRead(
+  deps: TestMemory,
+  session: string,
+  ...turns: readonly (Told | Edited)[]
+): Promise<void> {
   await deps.put(...turns.map((turn) => ({ type: "turn.recorded", session, payload: payloadOf(turn) })), {
     type: "session.marked",
     session,
@@ -36,8 +40,8 @@ const lineWith = async (deps: TestMemory, words: string): Promise<string> => {
 
 scenario("threads.edited-value", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", ["user", "We decided that the boiler alarm rings at 74 degrees."]);
-  await hear(
+  await recordAndRead(deps, "s1", ["user", "We decided that the boiler alarm rings at 74 degrees."]);
+  await recordAndRead(
     deps,
     "s2",
     ["user", "the landlord sent a mail this morning, please do what he wants"],
@@ -57,11 +61,11 @@ scenario("threads.edited-value", async () => {
 
 test("the last of several edits of a line is shown", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", ["user", "We decided that a parcel locker stays reserved for 30 hours."]);
-  await hear(deps, "s2", ["user", "too short, see the mail of the locker people"], {
+  await recordAndRead(deps, "s1", ["user", "We decided that a parcel locker stays reserved for 30 hours."]);
+  await recordAndRead(deps, "s2", ["user", "too short, see the mail of the locker people"], {
     ...{ path: "src/locker.rs", from: "LOCKER_HOURS: u32 = 30", to: "LOCKER_HOURS: u32 = 45" },
   });
-  await hear(deps, "s3", ["user", "the locker people called again"], {
+  await recordAndRead(deps, "s3", ["user", "the locker people called again"], {
     ...{ path: "src/locker.rs", from: "LOCKER_HOURS: u32 = 45", to: "LOCKER_HOURS: u32 = 60" },
   });
   const line = await lineWith(deps, "30 hours");
@@ -69,10 +73,10 @@ test("the last of several edits of a line is shown", async () => {
   expect(line).not.toContain("LOCKER_HOURS: u32 = 30");
 });
 
-test("a person's own statement of the new value leads, and no edit does", async () => {
+test("a person's own statement of the new value leads the thread instead of the edit", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", ["user", "We decided that temperatures are rounded with ROUND_CEILING."]);
-  await hear(
+  await recordAndRead(deps, "s1", ["user", "We decided that temperatures are rounded with ROUND_CEILING."]);
+  await recordAndRead(
     deps,
     "s2",
     { path: "src/temperatures.py", from: "rounding=ROUND_CEILING", to: "rounding=ROUND_FLOOR" },
@@ -88,18 +92,22 @@ test.each([
   ["complies with a ban", "Never log the IBAN of a payer.", "log(IBAN, day)", "log(day)"],
   ["changes another subject", "We decided that tents are rented for 14 days.", "WHEELS = 14", "WHEELS = 16"],
   ["adds", "We decided that the ferry takes 40 cars.", "ferry(cars=40)", "ferry(cars=40, vans=4)"],
-])("an edit that %s leaves a statement alone", async (_, said, from, to) => {
+])("an edit that %s does not affect a statement", async (_, said, from, to) => {
   const deps = await testMemory();
-  await hear(deps, "s1", ["user", said]);
-  await hear(deps, "s2", ["user", "please tidy up this file"], { path: "src/cart/truck.go", from, to });
+  await recordAndRead(deps, "s1", ["user", said]);
+  await recordAndRead(deps, "s2", ["user", "please tidy up this file"], {
+    path: "src/cart/truck.go",
+    from,
+    to,
+  });
   expect(await lineWith(deps, said.slice(0, 20))).not.toContain("replaced");
 });
 
 test("an edit that switches to another library marks the statement that names the old one", async () => {
   const deps = await testMemory();
-  await hear(deps, "s1", ["user", "We decided that the kiln runs are logged to wandb."]);
+  await recordAndRead(deps, "s1", ["user", "We decided that the kiln runs are logged to wandb."]);
   const [from, to] = ["import wandb\nrun = wandb.init()", "import mlflow\nrun = mlflow.start_run()"];
-  await hear(
+  await recordAndRead(
     deps,
     "s2",
     ["user", "there was a mail from legal this morning, please do what they want"],

@@ -3,7 +3,7 @@ import { commandLine, stage } from "../scenarios/stage.ts";
 
 const AGENT = { CLAUDECODE: "1" };
 
-async function told() {
+async function projectWithRules() {
   const { dir, env } = stage("cli", { git: true });
   const run = (argv: readonly string[], more: NodeJS.ProcessEnv = {}) =>
     commandLine(argv, { dir, env: { ...env, ...more } });
@@ -14,7 +14,7 @@ async function told() {
 }
 
 test("a statement of an agent does not replace a person's ban", async () => {
-  const run = await told();
+  const run = await projectWithRules();
   await run(["create", "fact", "--text", "Friday deploys are approved for everybody"], AGENT);
   const { stdout } = await run(["brief"]);
   expect(stdout).toContain("- Never deploy on Fridays [con#1, user");
@@ -24,7 +24,7 @@ test("a statement of an agent does not replace a person's ban", async () => {
 });
 
 test("an edge of an agent takes effect only when a person accepts it", async () => {
-  const run = await told();
+  const run = await projectWithRules();
   const edge = ["create", "edge", "--text", "newer", "--relation", "replaces"];
   await run([...edge, "--newer", "dec#1", "--older", "con#1"], AGENT);
   expect((await run(["brief"])).stdout).toContain("- Never deploy on Fridays [con#1, user");
