@@ -20,7 +20,7 @@ export type TestRequest = {
   readonly body?: string | object;
   readonly token?: string | undefined;
   readonly cookie?: string;
-  /** The text before the path in the request line. If it is missing, Node fills in the Host header. */
+  /** The scheme and host of the URL, which a real server takes from the request line or the Host header. */
   readonly base?: string;
 };
 

@@ -112,7 +112,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("session" as const), session, isEnd: fc.boolean() }) },
 );
 
-/** Adds the day of each step. Days are in any order, because clocks may jump and positions do not depend on them. */
+/** Adds a day and an agent to each step. Days are in any order, because positions do not depend on clocks. */
 const timed = fc.record({
   step,
   at: fc.integer({ min: -400, max: 400 }),
