@@ -6,12 +6,12 @@ import { ROOT } from "./root.ts";
 import { node } from "./spawned.ts";
 
 const MODULE = JSON.stringify(join(ROOT, "scripts/memory-folder.mjs"));
-/** Prints the folder of the run, and says that it was interrupted as soon as something is written to it. */
+/** A run that prints its folder, and exits as if interrupted when it gets input. */
 const RUN = `const { useMemoryForTemporaryFiles } = await import(${MODULE});
 useMemoryForTemporaryFiles();
 console.log(process.env.TMPDIR);
 process.stdin.once("data", () => process.exit(130));`;
-/** Writes into a folder, and makes it again, until it is ended. */
+/** Writes files into a folder, and makes the folder again if it is deleted, until it is killed. */
 const WRITER = `const { mkdirSync, writeFileSync } = require("node:fs");
 const folder = process.argv[1] + "/store";
 for (let i = 0; ; i++) {
@@ -22,7 +22,7 @@ for (let i = 0; ; i++) {
 const inMemory = process.env.TMPDIR?.startsWith("/dev/shm") === true;
 
 test.runIf(inMemory)(
-  "a run that is interrupted while others still write ends as it was told to",
+  "an interrupted run exits with its exit code although another process still writes to its folder",
   async () => {
     const run = spawn(process.execPath, ["--input-type=module", "-e", RUN], { stdio: "pipe" });
     onTestFinished(() => void run.kill("SIGKILL"));
@@ -43,7 +43,7 @@ test.runIf(inMemory)(
     writer.kill("SIGKILL");
     await gone;
     mkdirSync(join(folder, "left"), { recursive: true });
-    // A folder of a run that still goes on stays.
+    // The next run deletes the folders of ended runs, and keeps those of running ones.
     const own = dirname(join(String(process.env.TMPDIR), "x"));
     await node(["--input-type=module", "-e", RUN.replace(/process\.stdin.*/, "")]);
     expect([existsSync(folder), existsSync(own)]).toEqual([false, true]);

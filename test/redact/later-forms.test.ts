@@ -42,7 +42,7 @@ scenario("secrets.harmless", () => {
     .split("\n")
     .map((line) => line.replaceAll("⏎", "\n"));
   expect(lines.filter((line) => redact(line).text !== line)).toEqual([]);
-  // A brief and the ledger name items beside words about signing in.
+  // Labels of items may be next to words about signing in, in a brief and in the ledger.
   const labels = KIND_NAMES.map((kind) => `${kindOf(kind).prefix}#204`);
   for (const label of labels)
     for (const line of [`logs in with a key (perhaps replaced by ${label})`, `Login: see ${label}`])

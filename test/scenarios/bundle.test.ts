@@ -198,7 +198,7 @@ scenario("bundle.new-rule-warns", async () => {
   await stageAt("cli", on.dir, { ...on.env, TIDEMARK_NOW: later }).cli(["worker", "--once"]);
   expect(await edited("generated/cart.ts")).toContain("Never edit generated/");
   expect(await edited("legacy/cart.ts")).toBe("");
-  // A second rule about a call that the session was warned of is news.
+  // The session gets a note about a second rule, although it already got one for the same call.
   await on.call("create", { kind: "constraint", text: "Keep legacy/ in Latin-1, never save it as UTF-8" });
   expect(await edited("legacy/cart.ts")).toContain("Latin-1");
 });

@@ -12,7 +12,7 @@ scenario("consent.only-init", async () => {
   writeFileSync(join(on.dir, "AGENTS.md"), "- The API listens on port 7070\n");
   writeFileSync(join(home, "turns.jsonl"), '{"type":"turn","session":"s1","text":"Use pnpm"}\n');
   const inHome = stageAt("cli", home, on.env);
-  // A home folder that is a repository, for files of settings, is no project either.
+  // A home folder that is a repository, for settings files, is not a project either.
   git(inHome, "init", "-q");
   const elsewhere = { ...on.env, TIDEMARK_DIR: join(home, "kept") };
   const before = treeOf(home);
@@ -24,7 +24,7 @@ scenario("consent.only-init", async () => {
     );
     expect(treeOf(home), argv.join(" ")).toEqual(before);
   };
-  // The folder belongs to no repository although the home folder above it is one.
+  // These folders are in no project, even below a home folder that is a repository.
   for (const at of [{ ...on, dir: freshFolder() }, inHome, { ...inHome, env: elsewhere }]) {
     await refuse(["remember", "We build with pnpm"], at);
     await refuse(["create", "fact", "--text", "The API listens on port 7070"], at);

@@ -283,7 +283,7 @@ scenario("uninstall.restores", async () => {
   const on = hostStage();
   on.put(".claude/settings.json", '{\n  "model": "opus" // mine\n}\n');
   on.put("project/AGENTS.md", "# Ours\r\n");
-  // On a server, a person has approved it before: that note goes too.
+  // The state folder is left out of the comparison: uninstalling also deletes the approval of a server.
   const tree = Object.entries(treeOf(on.home)).filter(([path]) => !path.startsWith(".local"));
   const [before, hosts] = [Object.fromEntries(tree), HOST_NAMES.join(",")];
   const setUp = async (): Promise<void> => {

@@ -48,7 +48,7 @@ scenario("designs.resume-ended", async (surface) => {
   const later = await start();
   expect(later.told).toBe("1 fact, 1 decision");
 
-  // A person who tidies up, and a host that ends without a turn, show nothing about the agent.
+  // An end by a person, or by a host without a turn, does not show that the agent was here.
   await on.call("sessionEnd", { id: beside.id });
   await record(on, { type: "session.ended", session: second.id, agent: "codex" });
   expect(await on.call("resume", {}, codex)).toMatchObject({ since_session: first.id });
@@ -58,7 +58,7 @@ scenario("designs.resume-ended", async (surface) => {
     since_session: second.id,
     summary: "1 decision",
   });
-  // A session that was told more is not forgotten, and one that was told less moves nothing back.
+  // Ending an older session later does not move the read position back.
   await record(on, { type: "turn", session: later.id, agent: "codex", text: "look at the crates" });
   await on.call("sessionEnd", { id: second.id }, codex);
   expect(await on.call("resume", {}, codex)).toMatchObject({

@@ -47,7 +47,7 @@ scenario("items.six-verbs", async (surface) => {
   expect(refused).toMatchObject({ code: "input.invalid", field: "kind" });
 });
 
-/** Spaces, zero-width characters, marks of direction and joining, fillers, a blank of Braille, tags. */
+/** Spaces, zero-width characters, direction and joiner marks, fillers, the Braille blank, tag characters. */
 const INVISIBLE = [
   ..." \u00a0\u00ad\u034f\u061c\u115f\u17b4\u180e\u200b\u200c\u200d\u200e\u202e\u2060\u2063\u2066\u2800\u3000\u3164",
   ..."\ufe0f\ufeff\uffa0\u{e0020}\u{e0100}",
@@ -70,7 +70,7 @@ scenario("items.invisible", async (surface) => {
       ["handoffCreate", { text }, "text"],
       ["review", { edit: proposed.id, text }, "text"],
     ] as const;
-    // The words of a command line that are joined lose their ends, and nothing is left of spaces.
+    // The command line joins words and trims the result, so nothing is left of an input of spaces.
     for (const [verb, input, field] of refusals)
       expect(await on.refused(verb, input), `${verb} ${escape(text)}`).toMatchObject({
         code: "input.invalid",

@@ -75,7 +75,7 @@ export function freshFolder(): string {
 
 type StageOptions = {
   readonly git?: boolean;
-  /** False if nobody has asked for a memory yet. In a repository, and for the library, nobody has to: a first write begins one there. */
+  /** False if no person has asked for a memory. A repository and the library need no request: the first write makes one. */
   readonly isAsked?: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Every file and folder below a folder, with what is in it. */
+/** Every file and folder below a folder, with its content. */
 export function treeOf(folder: string): { readonly [path: string]: string } {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const named = entries.map((entry) => {

@@ -8,7 +8,7 @@ import { whyText } from "../../src/surfaces/verbs/text/why-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function hear(deps: TestMemory, text: string): Promise<void> {
+async function recordAndRead(deps: TestMemory, text: string): Promise<void> {
   await deps.put(
     { type: "turn.recorded", session: "s1", payload: { role: "user", text } },
     { type: "turn.recorded", session: "s1", payload: { role: "assistant", text: "Done." } },
@@ -29,7 +29,7 @@ const STATED = [
   "The nightly job runs at 02:00 UTC rather than at midnight",
 ] as const;
 
-/** Prompts that repeat a statement and ask for something. */
+/** Prompts that repeat a statement; most of them also ask for something. */
 const REPEATED: readonly ((stated: string) => string)[] = [
   (stated) => `${stated}. Can you update the README for it?`,
   (stated) => `Is this still right: "${stated}"?`,
@@ -45,7 +45,7 @@ scenario("threads.names-replaced", async () => {
   await remember(deps, { text: "The build uses vite", kind: "decision", replaces: "dec#1" });
   expect(await asText("dec#2")).toContain("replaces dec#1, superseded: The build uses webpack");
   await remember(deps, { text: "Deploys run in Jenkins", kind: "decision" });
-  await hear(deps, "We moved from Jenkins to GitHub Actions.");
+  await recordAndRead(deps, "We moved from Jenkins to GitHub Actions.");
   expect(await asText("dec#4")).toContain("replaces dec#3, superseded: Deploys run in Jenkins");
   expect(await asText("dec#1")).not.toContain("replaces");
 });
@@ -57,7 +57,7 @@ scenario("threads.repeated", async () => {
       const deps = await testMemory();
       await remember(deps, { text: stated, kind: "decision" });
       const text = prompt(stated);
-      await hear(deps, text);
+      await recordAndRead(deps, text);
       const { items } = await find(deps, { limit: 50, offset: 0 });
       const older = items.find(({ label }) => label === "dec#1");
       if (older?.thread_mark !== undefined || older?.status !== "active")

@@ -5,7 +5,7 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-/** Turns of a person and of an agent by turns, in sessions. */
+/** Records sessions in which the turns of a person and an agent alternate, and reads each session. */
 async function play(sessions: readonly (readonly string[])[]): Promise<TestMemory> {
   const deps = await testMemory();
   for (const [i, texts] of sessions.entries()) {
@@ -27,7 +27,7 @@ const linesOf = async (deps: TestMemory): Promise<string[]> =>
     .split("\n")
     .filter((line) => line.startsWith("- ") && !/^- (?:Previous session|Still open)/u.test(line));
 
-/** What is taken back, and what then holds: in the same session, in a later one, by name and by "that", in several languages. */
+/** Sessions in which a person takes a change back, by name or by "that", with the value that holds then and the old one. */
 const TAKEN_BACK = [
   [
     [
@@ -141,7 +141,7 @@ scenario("threads.ban-is-over", async () => {
   }
 });
 
-test("words that take back something else leave the last statement alone", async () => {
+test("words that take back something else do not affect the last statement", async () => {
   const rule = "phpstan niveau 8 dans la CI, bloquant";
   const other = await play([[rule, "D'accord.", "non, annule, les exports compta attendent des entiers"]]);
   expect((await linesOf(other)).some((line) => line.includes("perhaps"))).toBe(false);
@@ -154,7 +154,7 @@ test("words that take back something else leave the last statement alone", async
   expect(lines.filter((line) => /30 minutes(?! ?\()/u.test(line.split("earlier:")[0] ?? ""))).toEqual([]);
 });
 
-test("a statement to which a person returned has the return as evidence, once however often it is read", async () => {
+test("a statement to which a person returned has that turn as evidence once", async () => {
   const deps = await play(TAKEN_BACK[0][0]);
   const { items } = await find(deps, { limit: 10, offset: 0 });
   const again = items.find(({ text }) => text.includes("sendgrid"));
