@@ -16,6 +16,7 @@ test.each([
   ["Maria's dog won't bark", "Maria dog wont", ["maria", "dog", "wont"]],
   ["las señales van por código", "conecta las senales por codigo", ["senal", "codigo"]],
   ["커밋 메시지는 한국어로", "작업한 거 커밋해줘", ["커밋"]],
+  ["サーバーの設定", "サーバーが落ちる", ["サー", "ーバ", "バー"]],
 ])("%s shares words with %s", (one, other, shared) => {
   const words = new Set(wordsOf(one));
   expect(wordsOf(other).filter((word) => words.has(word))).toEqual(expect.arrayContaining(shared));
@@ -58,6 +59,7 @@ test.each([
 test("purely grammatical character pairs of Japanese, Chinese and Korean are no search terms", () => {
   expect(readQuestion("余白はどうしますか").terms).toEqual(["余白", "白は"]);
   expect(readQuestion("我们的余白").terms).toEqual(["我们", "余白"]);
+  expect(readQuestion("データのコード").terms).not.toContain("ー");
   expect(readQuestion("커밋해줘").terms).toEqual(["커밋", "밋해"]);
 });
 

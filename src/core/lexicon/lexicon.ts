@@ -23,7 +23,7 @@ type SpokenSign = { readonly concept: LexiconConcept; readonly sign: SidedSign }
 /** Weight of a concept that a question names by one thing: it mostly means that thing, and seldom others of its kind. */
 const NAME_WEIGHT = 0.5;
 /** Weight of a word that mentions the concept only in questions: it may have another meaning. */
-const HINT_WEIGHT = 0.6;
+const HINT_WEIGHT = 1;
 
 /** The signs that occur in a text. All words of a phrase must occur, in any order. */
 function signsIn(words: ReadonlySet<string>, other: SignSide): SpokenSign[] {

@@ -36,7 +36,7 @@ type SearchedType = ItemEvent["type"] | "turn.recorded" | "commit.seen" | Docume
 export const searchView: Indexing<SearchedType> = {
   shape: "words",
   name: "search",
-  version: 8,
+  version: 9,
   types: [...ITEM_ACT_TYPES, "turn.recorded", "commit.seen", ...DOCUMENT_TYPES],
   docsOf: (event) => {
     if (isDocumentEvent(event)) return documentDocs(event);

@@ -60,8 +60,8 @@ export function readQuestion(asked: string): Question {
     quoted: quotedIn(title),
     files: text.match(FILE) ?? [],
     times: timesIn(text),
-    concepts:
-      sizeOf(counts.keys()) > CONCEPT_WORDS_MAX ? [] : conceptsAsked([...counts.keys()].filter(isTelling)),
+    // With all words: phrases such as "how long" and "at what time" have words that tell nothing alone.
+    concepts: sizeOf(counts.keys()) > CONCEPT_WORDS_MAX ? [] : conceptsAsked([...counts.keys()]),
     wants: wantsOf(text.toLowerCase()),
   };
 }

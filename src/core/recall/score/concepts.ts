@@ -1,3 +1,4 @@
+import type { AskedConcept } from "../../lexicon/lexicon.ts";
 import type { ConceptSign } from "../../lexicon/table-text.ts";
 import type { Corpus } from "../index/passage.ts";
 import { isPair } from "../index/words.ts";
@@ -29,54 +30,70 @@ type ConceptGround = {
   readonly corpus: Corpus;
   /** The total weight of all words of the question. */
   readonly all: number;
+  readonly seen: readonly TermOccurrences[];
 };
 
-/** Scores how much of a question a passage answers in other words. Each concept counts once, by its strongest sign. */
-export function conceptScorer(
-  question: Question,
-  known: ConceptGround,
-): (sighting: TermOccurrences) => number {
-  const asked = weighedConcepts(question, known);
-  if (asked.length === 0) return () => 0;
-  return ({ related, places }) => {
-    if (related.length === 0) return 0;
-    const held = new Set(related);
-    const own = new Set(places);
-    let sum = 0;
-    for (const { tells, signs, spoken } of asked) {
-      const isSpoken = spoken.some((place) => own.has(place));
-      let most = 0;
-      for (const { counts, others, shared, isName } of signs) {
-        if (counts <= most || (isSpoken && !isName)) continue;
-        if (others.every((place) => held.has(place)) && shared.every((place) => own.has(place)))
-          most = counts;
-      }
-      sum += tells * most;
-    }
-    return sum;
-  };
+/** For each passage, how much of the question it answers in other words. Each concept counts once, by its strongest sign. */
+export function conceptScores(question: Question, ground: ConceptGround): readonly number[] {
+  const asked = question.concepts.map((concept) => weighConcept(concept, question, ground));
+  const total = Math.max(ground.all, ...asked.map(({ tells }) => tells)) || 1;
+  return ground.seen.map((_, i) =>
+    asked.reduce((sum, { tells, strengths }) => sum + (tells / total) * (strengths[i] ?? 0), 0),
+  );
 }
 
-/** Weighs the concepts of a question. A concept weighs more if fewer passages mention it. */
-function weighedConcepts({ concepts, weights }: Question, { places, related, corpus, all }: ConceptGround) {
-  const asked = concepts.map(({ weight, signs, spoken }) => {
-    const words = new Set(signs.flatMap((sign) => sign.words.slice(0, 1)).concat(spoken));
-    let holders = 0;
-    for (const word of words) holders += corpus.holders.get(word) ?? 0;
-    const stress = stressOf(
-      spoken.map((word) => weights.get(word) ?? 0),
-      spoken,
-    );
-    const many = Math.min(Math.max(1, holders), corpus.passages);
-    const tells = weight * stress * idf(many, corpus.passages);
-    return {
-      tells,
-      spoken: placesOf(spoken, places),
-      signs: signs.map((sign) => placeConcept(sign, places, related)),
-    };
-  });
-  const total = Math.max(all, ...asked.map(({ tells }) => tells)) || 1;
-  return asked.filter(({ tells }) => tells > 0).map((one) => ({ ...one, tells: one.tells / total }));
+/** The strength of a concept in each passage, and its weight in the question: it weighs more if fewer passages mention it. */
+function weighConcept(
+  { weight, signs, spoken }: AskedConcept,
+  { weights }: Question,
+  { places, related, corpus, seen }: ConceptGround,
+) {
+  const own = placesOf(spoken, places);
+  const placed = signsByPlace(signs.map((sign) => placeConcept(sign, places, related)));
+  const strengths = seen.map((one) => strongestSign(placed, own, one));
+  const mentions = seen.filter((one, i) => strengths[i] !== 0 || isHolding(one, own)).length;
+  const words = new Set(signs.flatMap((sign) => sign.words.slice(0, 1)).concat(spoken));
+  const holders = [...words].map((word) => corpus.holders.get(word) ?? 0);
+  const sum = holders.reduce((all, each) => all + each, 0);
+  // A passage may hold several of the words, so their sum is too high; the candidates, taken as a sample, show how much.
+  const sampled = (mentions * corpus.passages) / Math.max(1, seen.length);
+  const many = Math.max(1, ...holders, Math.min(sum, sampled, corpus.passages));
+  const stresses = spoken.map((word) => weights.get(word) ?? 0);
+  return { tells: weight * stressOf(stresses, spoken) * idf(many, corpus.passages), strengths };
+}
+
+const isHolding = ({ places }: TermOccurrences, own: readonly number[]): boolean =>
+  own.some((place) => places.includes(place));
+
+type PlacedSign = ReturnType<typeof placeConcept>;
+
+/** Signs by the first of their words that the question lacks. */
+function signsByPlace(signs: readonly PlacedSign[]): ReadonlyMap<number, readonly PlacedSign[]> {
+  const byPlace = new Map<number, PlacedSign[]>();
+  for (const sign of signs) {
+    const [first = -1] = sign.others;
+    byPlace.set(first, [...(byPlace.get(first) ?? []), sign]);
+  }
+  return byPlace;
+}
+
+function strongestSign(
+  signs: ReadonlyMap<number, readonly PlacedSign[]>,
+  own: readonly number[],
+  one: TermOccurrences,
+): number {
+  if (one.related.length === 0) return 0;
+  const isSpoken = isHolding(one, own);
+  let most = 0;
+  for (const place of one.related)
+    for (const { counts, others, shared, isName } of signs.get(place) ?? []) {
+      if (counts <= most || (isSpoken && !isName)) continue;
+      const isWhole =
+        others.every((each) => one.related.includes(each)) &&
+        shared.every((each) => one.places.includes(each));
+      if (isWhole) most = counts;
+    }
+  return most;
 }
 
 /** The weight of a concept's words in the question. A word that is split into pairs of letters gets the sum of its pairs. */

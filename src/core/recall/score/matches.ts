@@ -1,6 +1,6 @@
 import { type Corpus, type Passage, wordsIn } from "../index/passage.ts";
 import type { Question } from "../query/question.ts";
-import { conceptScorer, relatedTerms } from "./concepts.ts";
+import { conceptScores, relatedTerms } from "./concepts.ts";
 import { isAsking, isByPerson } from "./signs.ts";
 import { type TermOccurrences, termOccurrences } from "./term-occurrences.ts";
 import { isLong, termWeights } from "./term-weights.ts";
@@ -44,17 +44,17 @@ export function matchesOf(question: Question, candidates: readonly Passage[], co
   const related = new Map([...relatedTerms(question).keys()].map((word, place) => [word, place]));
   const seen = termOccurrences(candidates, places, related);
   const { shares, all } = termWeights(question, seen, corpus);
-  const conceptOf = conceptScorer(question, { places, related, corpus, all });
+  const concepts = conceptScores(question, { places, related, corpus, all, seen });
   const told = new Map(question.terms.map((term) => [term, places.get(term) ?? -1]));
   const isTelling = new Uint8Array(shares.length);
   for (const place of told.values()) isTelling[place] = 1;
   const average = averageOf(corpus);
   const k1 = isLong(question) ? K1_LONG : K1;
   const best = new Map<string, Match>();
-  for (const sighting of seen) {
+  for (const [i, sighting] of seen.entries()) {
     const { passage } = sighting;
     const topic = topicOf(passage, told, shares);
-    const means = isLongTurn(sighting) ? 0 : conceptOf(sighting);
+    const means = isLongTurn(sighting) ? 0 : (concepts[i] ?? 0);
     if (topic + means === 0 && !sighting.places.some((place) => isTelling[place] === 1)) continue;
     const phrase = phraseOf(question, sighting);
     const match = matchOf(sighting, { shares, average, k1, phrase, topic, means });
