@@ -151,7 +151,7 @@ test("a person's words count more than an assistant's, and high confidence more 
   expect(firstOf("how often does the importer retry?", roles)).toBe(1);
   const units = [
     { text: "the importer retries at night or when it rains", kind: "fact", confidence: 0.3 },
-    { text: "the importer retries five times and then gives up", kind: "fact", confidence: 0.9 },
+    { text: "the importer retries at dawn or when it snows", kind: "fact", confidence: 0.9 },
   ];
   expect(firstOf("how often does the importer retry?", units)).toBe(1);
   const sure = units.map((unit) => ({ ...unit, confidence: 0.9 }));

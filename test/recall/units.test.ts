@@ -27,6 +27,16 @@ scenario("recall.settled", async () => {
   expect(hitOf(hits, fact)?.parts.kind).toBeUndefined();
 });
 
+scenario("recall.repeats", async () => {
+  const deps = await testMemory({ store: "sqlite" });
+  const first = await deps.turn("Agreed. The importer keeps its retry budget at five");
+  const later = await deps.turn("Agreed. The importer keeps its retry budget at five!");
+  await deps.turn("The importer keeps its retry budget at nine");
+  const hits = await asked(deps, "retry budget of the importer");
+  expect(hits).toHaveLength(2);
+  expect(hits.flatMap(({ evidence }) => evidence)).toEqual(expect.arrayContaining([first, later]));
+});
+
 /** A code history that fails the test if recall asks it. */
 const unasked = new Proxy({} as CodeHistory, {
   get: () => {

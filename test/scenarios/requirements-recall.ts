@@ -28,6 +28,9 @@ export const RECALL = {
     "Why-not says which gate kept something out of an answer, for every gate there is.",
   ),
   "recall.settled": store("What was settled comes before the talk that it was settled in."),
+  "recall.repeats": store(
+    "Words that repeat a hit before them take no place of their own; that hit cites the evidence of both.",
+  ),
   "recall.gone": store(
     "A unit whose code was gone at the last look falls behind, until it is told again; who recalls waits for no git.",
   ),

@@ -59,7 +59,19 @@ export async function threadHits(
   const ordered = inOrder(oneOfEachTurn(led), namesIn(question.text));
   const asked = plainWords(question.text);
   const isEcho = ({ kind, text }: Hit): boolean => kind === "turn" && plainWords(text) === asked;
-  return [...ordered.filter((hit) => !isEcho(hit)), ...ordered.filter(isEcho)];
+  return withoutRepeats([...ordered.filter((hit) => !isEcho(hit)), ...ordered.filter(isEcho)]);
+}
+
+/** Words that a hit repeats from one before it take no place of their own, only a place among its evidence. */
+function withoutRepeats(hits: readonly Hit[]): Hit[] {
+  const kept: { words: string; hit: Hit }[] = [];
+  for (const hit of hits) {
+    const words = ` ${plainWords(hit.text)} `;
+    const same = kept.find((each) => each.words.includes(words));
+    if (same === undefined) kept.push({ words, hit });
+    else same.hit = { ...same.hit, evidence: [...new Set([...same.hit.evidence, ...hit.evidence])] };
+  }
+  return kept.map(({ hit }) => hit);
 }
 
 const plainWords = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
