@@ -189,8 +189,9 @@ function importOf(
   };
   const named = paths.map((path) => relative(project, path));
   const args = ["--require", preload, program, "import", ...named, "--host", host, "--json"];
-  const began = performance.now();
   const options = { cwd: project, env, encoding: "utf8", maxBuffer: OUTPUT_MAX } as const;
+  spawnSync(process.execPath, [program, "init"], options);
+  const began = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
   const seconds = (performance.now() - began) / 1000;
   if (status !== 0) throw new Error(`import failed with exit code ${status}: ${stderr.trim()}`);

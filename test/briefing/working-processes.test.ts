@@ -34,6 +34,7 @@ scenario("working.never-torn", async () => {
   };
   const run = (...args: string[]) => node([BIN, ...args], { cwd: home, env });
   const turn = '{"type":"turn","session":"s1","text":"hello"}\n';
+  expect(await run("init")).toMatchObject({ code: 0 });
   expect(await node([BIN, "record", "-"], { cwd: home, env, input: turn })).toMatchObject({ code: 0 });
   const path = join(home, ".tidemark/sessions/s1/working.md");
   const reader = watch(path);

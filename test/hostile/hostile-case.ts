@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,6 +66,8 @@ export async function playHostileCase({ run, area }: HostileCase, bin: string): 
   try {
     const stage = stageIn(base, bin);
     if (!PLANTING.includes(area)) askForMemory(stage.project, stage.env);
+    // In a repository, a command begins a memory where a case has planted nothing that stops it.
+    else if (area !== "git") execFileSync("git", ["init", "-q"], { cwd: stage.project, env: stage.env });
     return await run(stage);
   } finally {
     rmSync(base, { recursive: true, force: true, maxRetries: 5 });
