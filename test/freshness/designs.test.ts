@@ -56,13 +56,14 @@ async function linesOf(deps: TestMemory, budget?: number): Promise<string[]> {
 
 scenario("designs.disuse-in-recall", async () => {
   const deps = await testMemory();
-  const unused = await deps.item("fact", "The staging host is heron");
-  const used = await deps.item("fact", "The staging host of the exporter is plover");
+  const used = await deps.item("fact", "The staging host reboots on Sundays");
+  const unused = await deps.item("fact", "A ticket opens ports of the staging host");
   const only = await deps.item("fact", "Telemetry is kept for ninety days");
   await deps.usage.touch([unused, used, only], "shown");
   deps.later(100 * DAY);
+  expect((await first(deps, "staging host")).slice(0, 2)).toEqual([unused, used]);
   await deps.usage.touch([used], "used");
-  expect((await first(deps, "what is the staging host?")).slice(0, 2)).toEqual([used, unused]);
+  expect((await first(deps, "staging host")).slice(0, 2)).toEqual([used, unused]);
   expect((await first(deps, "how long is telemetry kept?"))[0]).toBe(only);
   const { text } = await bundle(deps, "context", { query: "how long is telemetry kept for?" });
   expect(text).toContain("Telemetry is kept for ninety days");
@@ -168,6 +169,14 @@ scenario("designs.recency-by-age", async () => {
     [older, newer],
     [newer, older],
   ]);
+
+  // In other words, so that it restates nothing: only its age speaks for it.
+  const last = await deps.item("fact", "A ticket opens four ports of the staging host");
+  deps.later(365 * DAY);
+  const later = await deps.item("fact", "Interns may not restart the staging host");
+  const { hits } = await recall(deps, { query: "staging host", k: 5 });
+  const recency = new Map(hits.map(({ id, parts }) => [id, parts.recency ?? 0]));
+  expect(recency.get(later)).toBeGreaterThan(1.1 * (recency.get(last) ?? 1));
 });
 
 scenario("designs.expansion", async () => {
