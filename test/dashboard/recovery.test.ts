@@ -57,7 +57,7 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     const second = await servePage(deps, Number(new URL(first.address).port));
     await page.goto(`${first.address}#/tape?tab=moment`);
     await page.getByRole("button", { name: "Sign in again" }).click();
-    // The view that was asked for is shown after signing in, also at the second try.
+    // After sign-in the page shows the requested view, even if the first token was wrong.
     for (const token of ["wrong", second.token("curator")]) {
       await page.locator("input[name=token]").fill(token);
       await page.keyboard.press("Enter");
@@ -79,12 +79,12 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     const late = await visit(address);
     await sees(late, "This link was used before, or is older than a minute.");
     expect(await late.locator("code", { hasText: "tidemark open" }).count()).toBeGreaterThan(0);
-    // The page that the link opened goes on, and the link leads its browser there again.
+    // The page that the link opened keeps working, and the link still opens it in the same browser.
     await first.reload();
     await sees(first, "Doctor");
     await first.goto(`${address}#/health`);
     await sees(first, "Doctor");
-    // A token signs in at the address of the used link too.
+    // At the address of a used link, a person can sign in with a token.
     await late.locator("input[name=token]").fill(server.token("curator"));
     await late.keyboard.press("Enter");
     await sees(late, "This memory is empty");

@@ -42,7 +42,7 @@ test.each([
   ["We chose Postgres over MySQL for reports", "postgres"],
   ["Prefer the vitest runner over jest", "vitest"],
   ["Send JSON over gRPC", "json grpc"],
-])("a value that another is preferred to is not stated: %s", (text, stated) => {
+])("a rejected value is not among the values of a statement: %s", (text, stated) => {
   expect(
     valuesOf(text)
       .map(({ value }) => value)
@@ -50,6 +50,6 @@ test.each([
   ).toBe(stated);
 });
 
-test("who states the value that was turned down gives another value", () => {
+test("a statement with the rejected value of an earlier one gives another value", () => {
   expect(giveOtherValues("We use npm now", "Prefer pnpm over npm")).toBe(true);
 });

@@ -117,7 +117,7 @@ scenario("designs.usage-failure-told", async () => {
   const memoryDir = freshMemoryDir();
   const usage = usageFile(memoryDir, { now: () => 0, refreshOn: "used", calls, tell });
   await usage.touch(["fct_1"], "used");
-  // A server opens its memory once to read and once to write.
+  // A second usage file in the same process, because a server opens its memory once to read and once to write.
   await usageFile(memoryDir, { now: () => 0, refreshOn: "used", calls, tell }).touch(["fct_1"], "used");
   expect(told).toEqual([expect.stringContaining("no space left on device")]);
   expect(usage.health().failed).toBe(2);

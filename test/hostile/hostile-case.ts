@@ -66,7 +66,7 @@ export async function playHostileCase({ run, area }: HostileCase, bin: string): 
   try {
     const stage = stageIn(base, bin);
     if (!PLANTING.includes(area)) askForMemory(stage.project, stage.env);
-    // In a repository, a command begins a memory where a case has planted nothing that stops it.
+    // In a git repository, the first command creates a memory unless the case has planted something that prevents it.
     else if (area !== "git") execFileSync("git", ["init", "-q"], { cwd: stage.project, env: stage.env });
     return await run(stage);
   } finally {

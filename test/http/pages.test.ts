@@ -29,7 +29,7 @@ scenario("serve.page", async () => {
     role: "admin",
     is_owner: true,
   });
-  // The browser that is signed in goes on to the page when it opens the link again. Any other is told what to do.
+  // A signed-in browser that opens the link again gets the page. Other browsers get a hint to run `tidemark open`.
   const again = await on.ask(path, { cookie, headers: { "Sec-Fetch-Site": "none" } });
   expect([again.status, again.headers.get("location"), again.headers.get("set-cookie")]).toEqual([
     303,
