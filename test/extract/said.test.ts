@@ -26,6 +26,27 @@ scenario("said.decisions", () => {
     ]);
 });
 
+test("orders that are permanent by their own words and announced choices are kept, in any place of a session", () => {
+  for (const said of [
+    "Schreib niemals Passwörter in die Logs.",
+    "Ne committe jamais de secrets.",
+    "Wir haben uns für Svelte entschieden.",
+    "On a choisi Vue.",
+    "We picked Kotlin.",
+    "契約先は AWS と確定しました。",
+  ])
+    for (const before of [[], ["U: fix the test", "A: done"]])
+      expect(kept(...before, `U: ${said}`).length, `${before} ${said}`).toBe(1);
+  const chosen = kept(
+    "U: ライブラリは何がありますか?",
+    "A: 1. UTide:定番\n2. pyTMD:衛星寄り\n3. 自作:透明だが手間",
+    "U: 1で。",
+  );
+  expect(chosen[0]?.text).toContain("UTide");
+  for (const said of ["it never works on my machine", "never mind"])
+    expect(kept(`U: ${said}`), said).toEqual([]);
+});
+
 scenario("said.nothing", () => {
   for (const [what, said] of NOTHING) expect(heard(...LATER, `U: ${said}`), what).toEqual([]);
 });

@@ -154,6 +154,16 @@ test("words that take back something else do not affect the last statement", asy
   expect(lines.filter((line) => /30 minutes(?! ?\()/u.test(line.split("earlier:")[0] ?? ""))).toEqual([]);
 });
 
+test("a number that another statement contains returns to nothing else", async () => {
+  const deps = await play([
+    ["We make 64 x 64 cells", "ok"],
+    ["The price: 6,99 is too much for 3 hours of game. I take 4,99", "4,99 then."],
+    ["stay with 64 everywhere and cap 40 on deck"],
+  ]);
+  const price = (await linesOf(deps)).filter((line) => line.split("earlier:")[0]?.includes("4,99"));
+  expect(price.length, (await linesOf(deps)).join("\n")).toBe(1);
+});
+
 test("a statement to which a person returned has that turn as evidence once", async () => {
   const deps = await play(TAKEN_BACK[0][0]);
   const { items } = await find(deps, { limit: 10, offset: 0 });

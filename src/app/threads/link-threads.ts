@@ -39,10 +39,7 @@ type LinkInput = {
 
 type LinkedThreads = { readonly drafts: readonly Draft[]; readonly acts: readonly Act[] };
 
-/**
- * Links the turns of a reading to the items that they mention, and states items again to which a person returns. Existing links are not
- * repeated.
- */
+/** Links the turns of a reading to the items that they mention, once each, and states items again to which a person returns. */
 export async function linkThreads(deps: WriteDeps, heard: LinkInput): Promise<LinkedThreads> {
   const { exchanges, items, turns, from } = heard;
   const edits = editsIn(turns, from);

@@ -2,6 +2,7 @@ import { lastOf } from "../edges/amendment.ts";
 import { replacementIn, wholeWords } from "../edges/cues.ts";
 import { firstClause, givenUpIn } from "../edges/given-up.ts";
 import { rootsOf, sharedSubject, subjectOf } from "../edges/subject.ts";
+import { giveOtherValues } from "../edges/values.ts";
 import type { Item } from "../items/item.ts";
 import type { Instant, Position } from "../tape/event.ts";
 import type { Exchange, SpokenSentence } from "./exchange.ts";
@@ -39,10 +40,8 @@ export function takeBackIn({ sentences }: Exchange): TakeBack | undefined {
   for (const sentence of sentences) {
     const text = sentence.text.replaceAll("’", "'");
     const found = RETURNS.exec(text);
-    const unspaced = RETURNS_UNSPACED.exec(text);
-    const target = found
-      ? firstClause(text.slice(found.index + found[0].length))
-      : (unspaced?.slice(1).find(Boolean) ?? "");
+    const unspaced = RETURNS_UNSPACED.exec(text)?.slice(1).find(Boolean) ?? "";
+    const target = found ? firstClause(text.slice(found.index + found[0].length)) : unspaced;
     if (keysOf(target).length > 0) return { sentence, target };
   }
   const sentence = sentences.find(({ text }) => WITHDRAWS.test(text) || WITHDRAWS_UNSPACED.test(text));
@@ -50,10 +49,10 @@ export function takeBackIn({ sentences }: Exchange): TakeBack | undefined {
 }
 
 /** The words and numbers that name a choice. */
-const keysOf = (text: string): string[] => [
-  ...[...subjectOf(text).weights].flatMap(([root, weight]) => (weight >= 1 ? [root] : [])),
-  ...numbersIn(text),
-];
+const keysOf = (text: string): string[] =>
+  [...subjectOf(text).weights]
+    .flatMap(([root, weight]) => (weight >= 1 ? [root] : []))
+    .concat(numbersIn(text));
 const numbersIn = (text: string): string[] => text.match(/\d+(?:[.,]\d+)*/gu) ?? [];
 
 /** Whether a text names a choice. */
@@ -66,9 +65,10 @@ function namesAll(text: string, keys: readonly string[]): boolean {
 const KEYS_MAX = 4;
 /** A longer turn states several things, so that "revert that" may mean any of them. */
 const SENTENCES_MAX = 2;
-/** So few other words are only fillers: "hm no, undo that". */
 const REST_MAX = 3;
 const RETURNED = 0.95;
+/** With a smaller shared subject, two statements may be about two matters, unless both give something another value. */
+const OWN_MATTER = 1.5;
 
 /** Whether a later turn of the same session takes back what an exchange gives up. */
 export function isTakenBack(exchange: Exchange, session: readonly Exchange[]): boolean {
@@ -114,6 +114,8 @@ function returnTo({ position }: Exchange, back: TakeBack, { statements, items, l
     links.filter(({ older, turn, newer }) => {
       const later = texts.get(newer ?? restingKey(turn));
       if (older !== key || turn <= at || turn >= position || later === undefined) return false;
+      const shared = sharedSubject(subjectOf(later), subjectOf(text)).weight;
+      if (shared < OWN_MATTER && !giveOtherValues(later, text)) return false;
       const gone = [givenUpIn(later)?.gone ?? "", replacementIn(later)?.dropped ?? ""];
       const kept = gone.reduce((rest, words) => rest.replace(words, ""), later);
       return !namesAll(kept, keys) || namesAnotherBeside(later, text);
@@ -138,7 +140,7 @@ function takeBackLast(
   const replaced = links.filter(({ turn, older }) => turn === previous && !older.includes("@"));
   const [best] = replaced.toSorted((a, b) => b.score - a.score);
   const item = items.find(({ id }) => id === best?.older);
-  // Other words in the sentence may say that something else is meant.
+  // More than some fillers beside the take-back may say that something else is meant.
   const rest = back.sentence.text.replace(WITHDRAWS, "").trim();
   const shared = sharedSubject(subjectOf(rest), subjectOf(textOf(last.sentences))).weight;
   const isSame = shared > 0 || subjectOf(rest).total < 1 || rest.split(/\s+/u).length <= REST_MAX;

@@ -187,7 +187,7 @@ function placedIn(
     return isBare && isElliptic(clause, tongues) ? options[place] : undefined;
   }
   const small = (word: string): boolean => tongues.some((tongue) => tongue.small.has(word));
-  const words = clause.match(/[\p{L}\p{N}']+/gu) ?? [];
+  const words = clause.match(/\d+(?=[\p{Script=Han}\p{Script=Hiragana}])|[\p{L}\p{N}']+/gu) ?? [];
   const isLabel = (word: string): boolean =>
     /^[a-h1-9]$/.test(word) && options.some((each, i) => isLabelled(each, word, i));
   while (words.length > 1 && small(words.at(-1) ?? "") && !isLabel(words.at(-1) ?? "")) words.pop();

@@ -93,9 +93,11 @@ const LEAVES_OUT =
 const SAYS_WHAT_IS_USED =
   /^(?:we (?:all |only |always )?use|wir (?:nutzen|benutzen|verwenden)|usamos|on utilise|nous utilisons|usiamo|мы используем) [^,;:]{2,40} (?:for|für|para|pour|per|для) (?!(?:now|today|this|that|it|which|what)(?!\p{L}))[^,;:]{2,40}$/u;
 
-/** "never deploy on fridays": the sentence itself says that it is permanent, even as the first one. */
+/** "never deploy on fridays", "schreib niemals Passwörter ins Log": an order that is permanent by its own words, even as the first one. */
 const isStandingOrder = (rest: string, signs: ReadonlySet<Sign>, tongues: readonly CueSet[]): boolean =>
-  signs.has("order first") && signs.has("first turn") && meetsFirst(tongues, "ever", rest) > 0;
+  (signs.has("task first") || signs.has("order first")) &&
+  !signs.has("finite first") &&
+  meetsAny(tongues, "ever", rest);
 
 const isDoubted = (signs: ReadonlySet<Sign>, doubts = [...DOUBTS, ...BESIDE_THE_POINT]): boolean =>
   doubts.some((sign) => signs.has(sign));

@@ -37,7 +37,7 @@ export const DE: Cues = {
   once: "diesmal | dieses mal | für heute | nur heute | ausnahmsweise | heute abend | ohne mich",
   ever: "immer | nie | niemals",
   outright:
-    "wir nehmen | nehmen wir | wir bleiben bei | wir machen das mit | machen wir das mit | entschieden: | beschlossen | ab sofort | ab jetzt | künftig | von nun an | planänderung | doch lieber | entscheidung: | beschluss: | regel:",
+    "wir haben uns (für|auf) .{1,40} (entschieden|geeinigt) | wir nehmen | nehmen wir | wir bleiben bei | wir machen das mit | machen wir das mit | entschieden: | beschlossen | ab sofort | ab jetzt | künftig | von nun an | planänderung | doch lieber | entscheidung: | beschluss: | regel:",
   nth: ["erste*", "zweite*", "dritte*", "vierte*", "fünfte*"],
   latter: "letztere* | letzte*",
   around: `zwei | drei | vier | variante | option | nummer | die | der | das | den | bitte | dann | mal | ist | wird | es | wir | ich | nehmen | nimm | machen | mit | lieber | für | jetzt | erstmal | also | doch | einfach | möglichkeit | lösung | vorschlag | gut | passt | reicht | in | im | auf | bei | noch | auch | zu | von`,

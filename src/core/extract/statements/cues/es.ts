@@ -37,7 +37,7 @@ export const ES: Cues = {
   once: "esta vez | por hoy | por esta vez | solo hoy | sin mí | por tu cuenta",
   ever: "siempre | nunca | jamás",
   outright:
-    "vamos con | usamos | decidido | nos quedamos con | a partir de ahora | de ahora en adelante | cambio de planes | decisión: | acordado: | regla:",
+    "(hemos (decidido|elegido|optado)|elegimos|optamos por) | vamos con | usamos | decidido | nos quedamos con | a partir de ahora | de ahora en adelante | cambio de planes | decisión: | acordado: | regla:",
   nth: [
     "primera | primero | 1ª",
     "segunda | segundo | 2ª",

@@ -36,7 +36,7 @@ export const FR: Cues = {
   once: "cette fois | pour aujourd'hui | pour cette fois | juste aujourd'hui | sans moi | tout seul",
   ever: "toujours | jamais",
   outright:
-    "on part sur | on prend | on passe (à|sur) | c'est décidé | on reste sur | désormais | dorénavant | à partir de maintenant | changement de plan | finalement on | décision ?: | décidé ?: | règle ?:",
+    "(on a|nous avons) (choisi|décidé|opté) | on part sur | on prend | on passe (à|sur) | c'est décidé | on reste sur | désormais | dorénavant | à partir de maintenant | changement de plan | finalement on | décision ?: | décidé ?: | règle ?:",
   nth: [
     "premi(er|ère) | 1er | 1re",
     "deuxième | second | seconde | 2e",

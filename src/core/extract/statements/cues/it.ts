@@ -35,7 +35,7 @@ export const IT: Cues = {
   once: "questa volta | stavolta | per oggi | solo oggi | da solo | senza di me",
   ever: "sempre | mai",
   outright:
-    "usiamo | andiamo con | deciso | prendiamo | d'ora in poi | da ora in poi | cambio di piano | decisione: | regola:",
+    "abbiamo (scelto|deciso|optato) | usiamo | andiamo con | deciso | prendiamo | d'ora in poi | da ora in poi | cambio di piano | decisione: | regola:",
   nth: ["prim(a|o)", "second(a|o)", "terz(a|o)", "quart(a|o)", "quint(a|o)"],
   latter: "ultim(a|o)",
   around: `due | tre | quattro | opzione | la | il | lo | le | i | di | con | per | favore | allora | meglio | usiamo | è | che | mi | prendo | voglio | preferisco | in | e | già | un | una | quella | quello | questo | ora | solo | via | va | bene | su | al`,

@@ -35,7 +35,7 @@ export const PT: Cues = {
   once: "dessa vez | desta vez | por hoje | só hoje | só agora | sem mim | sozinh*",
   ever: "sempre | nunca | jamais",
   outright:
-    "vamos de | vamos usar | a gente usa | fechado: | decidido | bora de | a partir de agora | de agora em diante | mudança de planos | decisão: | combinado: | regra:",
+    "(decidimos|escolhemos|optamos) | vamos de | vamos usar | a gente usa | fechado: | decidido | bora de | a partir de agora | de agora em diante | mudança de planos | decisão: | combinado: | regra:",
   nth: ["primeir(a|o)", "segund(a|o)", "terceir(a|o)", "quart(a|o)", "quint(a|o)"],
   latter: "últim(a|o)",
   around: `dois | duas | três | opção | a | o | as | os | de | com | por | favor | então | melhor | vamos | vai | usamos | é | que | me | fico | quero | prefiro | em | e | já | um | uma | essa | esse | isso | agora | só | para | pra | no | na`,
