@@ -24,6 +24,35 @@ function notesFor(action: Partial<Action>, said: readonly SaidItem[]): string[] 
   return notesAmong(matchesFor({ paths: [], ...action }, items, { turns }), turns).map(({ text }) => text);
 }
 
+const trapOf = (command: string, instead: string): SaidItem => [
+  "trap",
+  "it failed",
+  undefined,
+  { command, instead },
+];
+
+const TRAPPED: readonly (readonly [command: string, trap: SaidItem])[] = [
+  [
+    "go test -race -run TestPay ./internal/pay/",
+    trapOf("go test ./internal/pay/...", "PAY_URL=x go test ./internal/pay/..."),
+  ],
+  ["pytest -x tests/test_pin.py", trapOf("python -m pytest", "SETTINGS=test python -m pytest")],
+  ["uv run pytest tests/a.py", trapOf("make test", "REGION=eu make test")],
+  ["cargo nextest run --workspace", trapOf("cargo test", "SDK_HOME=/opt/sdk cargo test")],
+  [
+    "uv run dbt build -s users",
+    trapOf("poetry run dbt build -s orders", "poetry run dbt build -s orders --target dev"),
+  ],
+  [
+    "kubectl get pods --context stg",
+    trapOf(
+      "helm diff upgrade api charts/api --kube-context stg",
+      "vpn up stg && helm diff upgrade api charts/api --kube-context stg",
+    ),
+  ],
+  ["python3 tools/export.py --all", trapOf("python3 tools/export.py", "LC_ALL=C python3 tools/export.py")],
+];
+
 const TOLD: readonly [Partial<Action>, SaidItem][] = [
   // A word of a file's name, in another language or plural, and the extension of a file.
   [
@@ -91,6 +120,29 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
     { paths: ["a.cs"], text: "log.Trace(pid.GetPatientName())" },
     ["constraint", "No patient data in the log"],
   ],
+  [
+    { paths: ["a.go"], text: "r.Update(ctx, pod)" },
+    ["constraint", "server-side apply, no client.Update anywhere"],
+  ],
+  [{ paths: ["tools/Sync.java"], text: "class Sync {}" }, ["decision", "kotlin for everything new, no java"]],
+  // A rule forbids commands against a place; the command names the place by an option, a variable or a path.
+  [
+    { command: "kubectl --context prod -n pay scale deploy/api --replicas=0" },
+    ["constraint", "nobody runs anything against the prod context"],
+  ],
+  [{ command: "psql $PROD_URL -f fix.sql" }, ["constraint", "nunca desde tu lado contra producción"]],
+  [{ command: "ansible-playbook -i hosts/production site.yml" }, ["preference", "prod me, staging is yours"]],
+  [{ command: "git push origin HEAD:main" }, ["preference", "push when you like, but not on main"]],
+  // The command's verb is forbidden, or a file must keep its form.
+  [{ command: "cargo insta accept" }, ["preference", "dont accept blind, show me the diff first"]],
+  [{ command: "git squash" }, ["constraint", "please never squash, I read the history"]],
+  [{ paths: ["api/golden/a.json"] }, ["decision", "api/golden/ stays as is, the customer signed it"]],
+  [{ paths: ["etc/kassa.ini"] }, ["decision", "etc/kassa.ini bleibt wie es ist"]],
+  // The call uses the refused program, or forces the act.
+  [{ command: "npm i moment" }, ["constraint", "dont use moment, use date-fns"]],
+  [{ command: "git push -f origin main" }, ["constraint", "never force push to main"]],
+  // Another target, runner or test program needs the same prefix or option.
+  ...TRAPPED.map(([command, trap]): [Partial<Action>, SaidItem] => [{ command }, trap]),
   // The subject of the rule is in the sentence before it.
   [
     { command: "mv /tmp/l App/Localizable.xcstrings" },
@@ -163,6 +215,39 @@ test.each<[Partial<Action>, SaidItem]>([
   [{ command: "git status" }, ["decision", "pg_dump 16 first in PATH whenever migrating"]],
   [{ paths: ["a.rs"], text: "parse(&buf)?" }, ["constraint", "nothing may panic here, no unwrap"]],
   [{ command: "npm i dayjs" }, ["fact", "the packages are in a monorepo"]],
+  [{ command: "npm i date-fns" }, ["constraint", "dont use moment, use date-fns"]],
+  [{ command: "git push origin main" }, ["constraint", "never force push to main"]],
+  [{ command: "npm i dayjs" }, ["constraint", "dont use moment, use dayjs"]],
+  [{ paths: ["tools/Sync.kt"], text: "class Sync" }, ["decision", "kotlin for everything new, no java"]],
+  [
+    { command: "kubectl --context kind-dev apply -k config" },
+    [
+      "preference",
+      "prod-eu is in my kubeconfig. you do NOT run kubectl against that context. kind-dev is yours",
+    ],
+  ],
+  [
+    { command: "NODE_ENV=production npm run build" },
+    ["constraint", "nobody runs anything against production"],
+  ],
+  [{ command: "KEY_FILE=x app check" }, ["constraint", "the key comes from env KEY_FILE. no --key flag"]],
+  [
+    { paths: ["CHANGELOG.md"], text: "## 2025.10.0" },
+    ["decision", "calver, 2025.10.0. don't argue with sales"],
+  ],
+  [
+    { command: "flutter pub add supabase" },
+    trapOf("flutter build apk", "JAVA_HOME=/opt/17 flutter build apk"),
+  ],
+  [
+    { command: "python manage.py top" },
+    trapOf("python manage.py migrate", "./ext.sh && python manage.py migrate"),
+  ],
+  [
+    { command: "godot -s tools/profile.gd" },
+    trapOf("godot -s addons/gut.gd", "godot --import && godot -s addons/gut.gd"),
+  ],
+  [{ command: "make test" }, trapOf("go test ./...", "ASSETS=x go test ./...")],
   // The act is the allowed alternative to a forbidden one, or the rule only mentions it.
   [{ paths: ["port/flash.c"] }, ["decision", "vendor/cube is ST's. never patch it. work around it in port/"]],
   [

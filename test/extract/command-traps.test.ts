@@ -217,3 +217,31 @@ describe("a sentence of an agent after a failure is a trap only if it holds beyo
     "`make site` braucht `npm ci`, sonst fehlt das Modul.",
   ])("which is: %s", (text) => expect(kindsIn(failed, agent(text))).toEqual(["trap"]));
 });
+
+describe("a command that passed in another form is the way out", () => {
+  const LINKER = "error: linking with `cc` failed: exit status: 1";
+  test.each<readonly [failed: string, output: string, passed: string]>([
+    ["npm run typecheck", 'npm error Missing script: "typecheck"', "npx tsc --noEmit"],
+    ["yarn build", "sh: 1: vite: not found", "npx vite build"],
+    [
+      "cargo build --release --target arm-musl",
+      LINKER,
+      "cargo install cargo-zigbuild && cargo zigbuild --release --target arm-musl",
+    ],
+    [
+      "cargo nextest run --doc",
+      "error: unexpected argument '--doc' found",
+      "cargo nextest run && cargo test --doc",
+    ],
+  ])("%s", (failed, output, passed) => {
+    const [trap] = certain(ran(failed, 1, output), ran(passed, 0, "ok"));
+    expect(trap).toMatchObject({ kind: "trap", fields: { command: failed, instead: passed } });
+  });
+
+  test.each<readonly [failed: string, output: string, passed: string]>([
+    ["npm run test", "FAIL src/a.test.ts > adds", "npx vitest run src/b.test.ts"],
+    ["npm run build", "src/a.ts(3,1): error TS2304: no name", "npx prettier --check src"],
+  ])("but a script that ran and failed is not: %s", (failed, output, passed) => {
+    expect(kindsIn(ran(failed, 1, output), ran(passed, 0, "ok"))).toEqual([]);
+  });
+});

@@ -1,7 +1,8 @@
 import type { WorktreeRow } from "../../core/active-context/registry/contexts-view.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { matchesFor, notesAmong, signsOfNote } from "../../core/bundle/action.ts";
-import { keysOf } from "../../core/bundle/action-signs.ts";
+import { keysOf, signsOfAction } from "../../core/bundle/action-signs.ts";
+import { isChosenAnew } from "../../core/bundle/action-words.ts";
 import { askedFor, type BundleQuestion } from "../../core/bundle/ask.ts";
 import type { Budget, Bundle, Fate } from "../../core/bundle/bundle.ts";
 import { type Action, fromRoot } from "../../core/bundle/call.ts";
@@ -315,10 +316,14 @@ async function aboutAction(deps: WriteDeps & ProjectDeps, input: BundleInput): P
   };
   const all = live.flatMap(({ items }) => items).filter(({ quiet }) => quiet !== true);
   const turns = await personalWords(deps, all);
-  const notes = notesAmong(matchesFor(action, all, { turns, project: nameOf(deps.project.root) }), turns);
+  const matches = notesAmong(matchesFor(action, all, { turns, project: nameOf(deps.project.root) }), turns);
+  const newest = await newestStatements(deps, matches);
+  const run = signsOfAction(action).names;
+  const newerText = (id: string): string => newest.get(id)?.item?.text ?? newest.get(id)?.words?.text ?? "";
+  const notes = matches.filter(({ id, text }) => !isChosenAnew(text, newerText(id), run));
   const matched: LiveItems[] = [{ kind: "trap", items: notes, total: notes.length }];
   const nothing = { conflicts: [], labels: new Map(), recalled: [] };
-  const folded = foldThreads(matched, await newestStatements(deps, notes));
+  const folded = foldThreads(matched, newest);
   const { clock, command, writer } = deps;
   return { ...nothing, ...folded, now: clock.now(), command, agent: writer.agent };
 }

@@ -1,6 +1,6 @@
 import type { ItemRow } from "../items/items-view.ts";
 import { mix } from "../mix.ts";
-import { actOfProgram, actRun, actsNamed, choiceOf } from "./action-words.ts";
+import { actOfProgram, actRun, actsNamed, choiceOf, extensionsRefused, placesIn } from "./action-words.ts";
 import {
   type Action,
   addedOptions,
@@ -37,6 +37,8 @@ export type Signs = {
   readonly paths: readonly string[];
   /** Identifiers: words that name one thing and seldom occur by chance. */
   readonly names: readonly string[];
+  /** Places where a program runs, such as production, and branches. */
+  readonly places: readonly string[];
   /** Purposes for which a project chose one program, such as its package manager. */
   readonly choices: readonly string[];
   readonly acts: readonly string[];
@@ -60,11 +62,12 @@ export function signsOfItem({ kind, command, instead, text, related_paths }: Ite
   return {
     runs: [...calls.map(({ program, words: [first = ""] }) => `${program} ${first}`), ...pairs],
     programs: [
-      ...(isPrefixed(command, instead) || addedOptions(command, instead).length > 0
-        ? calls.map(({ program }) => program)
+      ...(prefixOf(command, instead) !== "" || addedOptions(command, instead).length > 0
+        ? calls.flatMap((call) => [call.program, ...(isTestRun(call) ? [TEST_RUN] : [])])
         : []),
       ...(pairs.length > 0 ? words.slice(0, 1) : []),
     ],
+    places: placesIn(typeof command === "string" ? prefixOf(command, instead) : text),
     paths,
     names: namesIn(text),
     choices: words.flatMap((word) => choiceOf(word)?.choice ?? []),
@@ -89,14 +92,18 @@ export function signsOfAction(action: Action): Signs {
   const tokens = tokensOf(command);
   const written = signsOfText(action.text ?? "");
   return {
-    runs: calls.flatMap(({ program, words }) => ["", ...words].map((word) => `${program} ${word}`)),
-    programs: calls.map(({ program }) => program),
+    runs: calls.flatMap(({ program, words, interpreter }) => [
+      ...["", ...words].map((word) => `${program} ${word}`),
+      `${interpreter} `,
+    ]),
+    programs: calls.flatMap((call) => [call.program, ...(isTestRun(call) ? [TEST_RUN] : [])]),
+    places: placesIn(command.replace(MESSAGE, " ")),
     paths: [...pathsOf(action, calls), ...written.paths].flatMap(stretches),
     names: [
       ...new Set([
         ...tokens,
         ...written.names,
-        ...action.paths.flatMap((path) => path.toLowerCase().split("/")),
+        ...action.paths.flatMap((path) => [...path.toLowerCase().split("/"), ...(/\.\w+$/.exec(path) ?? [])]),
       ]),
     ],
     choices: tokens.flatMap((token) => choiceOf(token)?.choice ?? []),
@@ -172,7 +179,7 @@ export function signsOfText(text: string): Pick<Signs, "paths" | "names" | "root
   const isShort = text.length <= SHORT_TEXT_MAX;
   return {
     paths: pathsNamed(text),
-    names: tokensOf(text.replace(/[{}[\]!?*+#]/gu, " ")),
+    names: [...tokensOf(text.replace(/[{}[\]!?*+#]/gu, " ")), ...methodsIn(text, /\.(\p{Lu}\w{3,})\(/gu)],
     roots: isShort ? rootsIn(text) : [],
     objects: isShort ? [...text.matchAll(CALLED)].flatMap(([, name = ""]) => rootsIn(name)) : [],
   };
@@ -188,10 +195,18 @@ export function keysOf({ reach, ...signs }: Signs): string[] {
   return [...new Set(all)].map((key) => mix(key)[0].toString(36));
 }
 
-/** Whether a trap's workaround is its own command with a prefix: an environment variable, a wrapper, another command. */
-function isPrefixed(command: unknown, instead: unknown): boolean {
-  return typeof command === "string" && typeof instead === "string" && instead.endsWith(` ${command}`);
+/** What a trap's workaround puts before its own command: a variable, a wrapper, another command; empty if it is another one. */
+export function prefixOf(command: unknown, instead: unknown): string {
+  if (typeof command !== "string" || typeof instead !== "string") return "";
+  return instead.endsWith(` ${command}`) ? instead.slice(0, -command.length - 1) : "";
 }
+
+const TEST_RUN = "test run";
+const TEST_RUNNERS: readonly string[] = "pytest jest vitest mocha rspec phpunit ctest tox test".split(" ");
+
+/** Whether a call runs tests, whatever starts them: `make test`, `cargo nextest run`, `pytest`. */
+export const isTestRun = ({ program, words }: CommandCall): boolean =>
+  TEST_RUNNERS.includes(program) || words[0] === "test" || words[0] === "nextest";
 
 /** Words of a command, and the parts of compound words. */
 function tokensOf(command: string): string[] {
@@ -252,8 +267,13 @@ function namesIn(text: string): string[] {
     .filter(
       (word) => word.length >= NAME_MIN && NAME.test(word) && !PROSE_JOINT.test(word) && !YEAR.test(word),
     );
-  return [...new Set([...quoted, ...below, ...coded, ...joined])];
+  const methods = methodsIn(text, /\p{L}\.(\p{Lu}\w{3,})/gu);
+  return [...new Set([...quoted, ...below, ...coded, ...joined, ...methods, ...extensionsRefused(text)])];
 }
+
+/** Methods by their names alone: `client.Update` is called on a variable of any name. */
+const methodsIn = (text: string, form: RegExp): string[] =>
+  [...text.matchAll(form)].map(([, name = ""]) => `.${name.toLowerCase()}(`);
 
 /** Every consecutive run of folders in a path. */
 function stretches(path: string): string[] {

@@ -76,6 +76,38 @@ export function actsNamed(text: string, words: readonly string[]): string[] {
   return [...words.flatMap((word) => actNamed(word) ?? []), ...unspaced.map(([, act]) => act)];
 }
 
+/** Places where a program runs, and branches as places, each with its name and the words for it in a text or a command. */
+const PLACES: readonly (readonly [place: string, words: RegExp])[] = [
+  [
+    "prod",
+    /(?<!\p{L})(?:prod|prd|production|produktion|producci[oó]n|produção|produzione|прод[еу]?|продакшене?)(?!\p{L})|本番|生产环境|线上|운영 ?(?:서버|환경)|프로덕션/iu,
+  ],
+  ["staging", /(?<!\p{L})(?:stg|stage|staging|preprod)(?!\p{L})/iu],
+  [
+    "main",
+    /(?<!\p{L})(?:(?:on|to|onto|into|auf|in|nach|en|al?|sur|no?|na|ao|su|в|на)\s+(?:the |den |la )?`?|git \S.*[ :/])(?:main|master|trunk)`?(?!\s*[\p{L}\d]|[/.(-])/iu,
+  ],
+];
+/** A build for production does not run there. */
+const BUILD_MODE = /(?:NODE_ENV|--(?:only|omit|mode|configuration))[= ]\S+/g;
+
+/** The places that a text or a command names: `--context prod-eu`, `$PROD_URL`, "in production", `git push origin main`. */
+export const placesIn = (text: string): string[] =>
+  PLACES.flatMap(([place, words]) => (words.test(text.replace(BUILD_MODE, " ")) ? [place] : []));
+
+const LANGUAGE_FILES: ReadonlyMap<string, string> = new Map(
+  `c# cs c++ cpp kotlin kt python py ruby rb perl pl rust rs golang go javascript js typescript ts gdscript gd elixir ex shell sh
+  bash sh java java swift swift php php lua lua scala scala dart dart zig zig scss scss less less sass sass`
+    .match(/\S+ \S+/g)
+    ?.map((pair): [string, string] => [pair.split(/\s/)[0] ?? "", `.${pair.split(/\s/)[1]}`]),
+);
+const REFUSED =
+  /(?<!\p{L})(?:no|not|never|kein\p{L}*|nicht|ohne|sin|nada de|pas de|sans|não|sem|niente|senza|без|не)\s+(?:more |new |plain )?([a-z]+(?:#|\+\+)?)(?![\p{L}\d#+-])(?!\s+\p{L}{4,})/giu;
+
+/** The ends of files in languages that a text refuses: "no c#". */
+export const extensionsRefused = (text: string): string[] =>
+  [...text.matchAll(REFUSED)].flatMap(([, name = ""]) => LANGUAGE_FILES.get(name.toLowerCase()) ?? []);
+
 /** Verbs of programs that change a running system, or a published product, under names of their own. */
 const RUN_ACTS: readonly (readonly [program: string, verbs: string, act: string])[] = [
   ["kubectl", "apply set edit patch scale replace", "deploy"],
@@ -118,6 +150,14 @@ export function isOtherProgram(text: string, run: readonly string[]): boolean {
     named.some((one) => (one.program === program ? one.stance !== "chosen" : one.choice === choice)),
   );
 }
+
+/** True if a text rejects or replaces a program that a newer statement of its thread chooses again. */
+export const isChosenAnew = (text: string, newer: string, run: readonly string[]): boolean =>
+  isOtherProgram(text, run) &&
+  !isOtherProgram(newer, run) &&
+  programsIn(newer.toLowerCase()).some(({ program }) =>
+    run.some((name) => choiceOf(name)?.program === program),
+  );
 
 type NamedProgram = ChosenProgram & { readonly stance: "chosen" | "rejected" | "named" };
 

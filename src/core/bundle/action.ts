@@ -1,4 +1,4 @@
-import { banScopes, bansEdits } from "../edges/ban-scopes.ts";
+import { banScopes, bansEdits, clausesBesideBans } from "../edges/ban-scopes.ts";
 import { isConditional, isRule } from "../edges/change-cues.ts";
 import { isProhibition, restricts } from "../edges/opposition.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
@@ -6,22 +6,13 @@ import type { ItemRow } from "../items/items-view.ts";
 import { wordSet } from "../text/word-set.ts";
 import { type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
 import { isOtherProgram } from "./action-words.ts";
-import {
-  type Action,
-  addedOptions,
-  type CommandCall,
-  callsIn,
-  commandsNamed,
-  hasOptions,
-  pathsOf,
-} from "./call.ts";
+import { type Action, type CommandCall, callsIn, pathsOf } from "./call.ts";
 import { noteText, wordsAround } from "./note-words.ts";
+import { isAbout, isAvoided, trapLikeness } from "./trap-match.ts";
 import { rootsIn } from "./word-roots.ts";
 
 /** Maximum number of lines of a note: agents ignore longer ones. */
 const NOTES_MAX = 3;
-/** Number of words that distinguish commands: `docker compose up` has three. */
-const WORDS_MAX = 4;
 /** Minimum weight of the words that an error and a trap have in common, and minimum share of the shorter text. */
 const ERROR_WEIGHT_MIN = 2.5;
 const ERROR_SHARE_MIN = 0.4;
@@ -85,9 +76,15 @@ type ReadItem = {
   readonly bans: readonly Ban[];
   readonly beside?: Signs;
   readonly bansBeside: readonly Ban[];
+  /** Names in the clauses that forbid nothing. */
+  readonly allowed: readonly string[];
 };
 
-type Ban = Pick<Signs, "paths" | "names" | "roots" | "objects"> & { readonly isOnEdits: boolean };
+type Ban = Pick<Signs, "paths" | "names" | "roots" | "objects" | "acts" | "places"> & {
+  readonly isOnEdits: boolean;
+  /** The roots of its first words, of which one is the forbidden act. */
+  readonly firstWords: readonly string[];
+};
 
 /** The signs of an item's own text, and of the words around it in the turn. */
 function signsAround(item: ItemRow, turn: string): Pick<ReadItem, "signs" | "said" | "beside"> {
@@ -98,13 +95,21 @@ function signsAround(item: ItemRow, turn: string): Pick<ReadItem, "signs" | "sai
 
 function readItem(item: ItemRow, turn: string): ReadItem {
   const bansIn = (text: string): Ban[] =>
-    banScopes(text).map((scope) => ({
+    banScopes(text).map((scope, at, all) => ({
       ...signsOfItem({ ...item, text: scope }),
       isOnEdits: bansEdits(scope),
+      firstWords: scope.endsWith(all[at - 1] ?? " ") ? [] : rootsIn(scope).slice(0, 2),
     }));
   const around = signsAround(item, turn);
-  const bans = bansIn(item.kind === "decision" ? chosenPart(item.text) : item.text);
-  return { item, ...around, bans, bansBeside: around.said === "" ? [] : bansIn(around.said) };
+  const text = item.kind === "decision" ? chosenPart(item.text) : item.text;
+  const allowed = clausesBesideBans(text).flatMap((clause) => signsOfItem({ ...item, text: clause }).names);
+  return {
+    item,
+    ...around,
+    bans: bansIn(text),
+    bansBeside: around.said === "" ? [] : bansIn(around.said),
+    allowed,
+  };
 }
 
 /** A choice without the rejected options: choosing between options does not forbid their words. */
@@ -171,8 +176,17 @@ const isOrder = ({ kind }: ItemRow): boolean => kind === "constraint" || kind ==
 /** Kinds that are shown in the words of their turn, if these words forbid something. */
 const isStatement = ({ kind }: ItemRow): boolean => kind === "fact" || kind === "candidate";
 
+/** Whether a call does what a rule asks for beside its bans: it names what the rule permits, and nothing that the rule forbids. */
+function isPermitted({ bans, allowed }: ReadItem, { signs, paths, written }: SeenAction): boolean {
+  const isNamed = (name: string): boolean => signs.names.includes(name) || written.names.includes(name);
+  const isForbidden = ({ names, paths: own, places }: Ban): boolean =>
+    names.some(isNamed) || depthIn(own, paths) > 0 || haveCommon(places, signs.places);
+  return bans.length > 0 && allowed.some(isNamed) && !bans.some(isForbidden);
+}
+
 function closenessOf(read: ReadItem, seen: SeenAction): number {
   const { item, signs, said, beside } = read;
+  if (item.kind !== "trap" && (isPermitted(read, seen) || isWithoutForce(read, seen))) return 0;
   if (item.kind === "trap" && isAvoided(item, seen.command)) return 0;
   if (item.kind === "trap")
     return (
@@ -191,13 +205,18 @@ const isReading = ({ signs }: SeenAction): boolean => signs.reach.includes("read
 const BESIDE_MAX = 0.8;
 
 /** Whether a call does something forbidden: by a path or an identifier, or by most of the words of a ban. */
-function isBanned(bans: readonly Ban[], { reach }: Signs, { signs, paths, written }: SeenAction): boolean {
+function isBanned(bans: readonly Ban[], { reach }: Signs, seen: SeenAction): boolean {
+  const { signs, paths, written, calls } = seen;
   if (!haveCommon(reach, signs.reach)) return false;
+  const done = calls.flatMap(({ verbs }) =>
+    verbs.flatMap((verb) => (COMMON_VERBS.has(verb) || !/^[a-z]{4,}$/.test(verb) ? [] : rootsIn(verb))),
+  );
   const words = new Set([...signs.roots, ...written.roots]);
   const objects = new Set([...signs.objects, ...written.objects]);
   return bans.some((ban) => {
     if (depthIn(ban.paths, paths) > 0 || depthIn(ban.paths, written.paths) > 0) return true;
     if (haveCommon(ban.names, signs.names) || haveCommon(ban.names, written.names)) return true;
+    if (haveCommon(ban.firstWords, done)) return true;
     const isNamed = (root: string): boolean =>
       words.has(root) || (ban.objects.includes(root) && objects.has(root));
     const share = ban.roots.filter(isNamed).length / ban.roots.length;
@@ -208,29 +227,44 @@ function isBanned(bans: readonly Ban[], { reach }: Signs, { signs, paths, writte
   });
 }
 
+/** Verbs of many commands, which are also ordinary words of rules. */
+const COMMON_VERBS = wordSet(
+  "run test tests build start stop add install get set list show check exec dev serve init create use make new update up down config project app server web api db data file user",
+);
+
 type Binding = (sentence: string) => boolean;
 const orders = (): readonly Binding[] => [isProhibition, restricts, isRule, isConditional];
 
 /** How close a call is to a rule or a choice. Paths and names count more than acts, and acts more than words. */
-function ruleCloseness({ item, signs, bans }: ReadItem, seen: SeenAction): number {
+function ruleCloseness({ item, signs, bans, allowed }: ReadItem, seen: SeenAction): number {
   if (typeof item.command === "string" || !haveCommon(signs.reach, seen.signs.reach)) return 0;
   const isChoice = isOtherProgram(item.text, seen.signs.names);
-  if (!isBinding(item)) return isChoice ? 1.4 : 0;
+  if (!isBinding(item) && bans.length === 0) return isChoice ? 1.4 : 0;
   // The part of a prohibition outside the ban may name what to do instead.
   const named = bans.length > 0 ? bans : [signs];
   const depth = Math.max(0, ...named.map((each) => depthIn(each.paths, seen.paths)));
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
-  const banned = named.flatMap((each) => each.names);
-  // A call with the option that a rule demands follows the rule.
+  // A call with the option or the variable that a rule demands follows the rule.
+  const isSet = (name: string): boolean => seen.command.toLowerCase().includes(`${name}=`);
   const isDemanded = (name: string): boolean =>
-    name.startsWith("-") && (bans.length === 0 || !banned.includes(name));
-  const names =
-    seen.command === "" || !isOrder(item) ? banned : signs.names.filter((name) => !isDemanded(name));
+    isSet(name)
+      ? !bans.some(({ names }) => names.includes(name))
+      : name.startsWith("-") && (bans.length === 0 || allowed.includes(name));
+  const about = seen.command === "" || !isOrder(item) ? named.flatMap((each) => each.names) : signs.names;
+  const names = about.filter((name) => !isDemanded(name) && !(bans.length > 0 && allowed.includes(name)));
   if (haveCommon(names, seen.signs.names) || haveCommon(signs.above, seen.signs.above)) return 2;
+  const isPlace = named.some(({ places }) => haveCommon(places, seen.signs.places));
+  if (isPlace && (isOrder(item) || bans.length > 0)) return 1.9;
   if (isStatement(item) && bans.length === 0) return 0;
   if (haveCommon(signs.acts, seen.signs.acts)) return 1.5;
   return isChoice ? 1.4 : 0;
 }
+
+/** Whether a ban is on an act by force, and the call does it without: a plain push is no force push. */
+const isWithoutForce = ({ bans }: ReadItem, { calls }: SeenAction): boolean =>
+  bans.length > 0 &&
+  bans.every(({ roots }) => roots.includes("forc")) &&
+  !calls.some(({ flags }) => flags.some((flag) => /^(?:-\w*f|--force|--hard)/.test(flag)));
 
 /** Whether an item tells what to do or not to do, rather than stating a fact. */
 const isBinding = (item: ItemRow): boolean =>
@@ -241,6 +275,7 @@ function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
   const alike = signs.programs.length === 0 ? [] : seen.calls.map((call) => trapLikeness(item, call));
   const closest = Math.max(0, ...alike);
   if (closest > 0) return closest;
+  if (haveCommon(signs.places, seen.signs.places)) return 1.2;
   // A failed command is not a reason against editing a file that it names.
   const depth = typeof item.command === "string" ? 0 : depthIn(signs.paths, seen.paths);
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
@@ -249,89 +284,6 @@ function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
 
 const haveCommon = (ours: readonly string[], theirs: readonly string[]): boolean =>
   ours.some((one) => theirs.includes(one));
-
-/** Whether the call already follows the trap's advice: it sets the variables, or the command has the advised prefix. */
-function isAvoided({ text, command, instead }: ItemRow, run: string): boolean {
-  const advised = isRule(text) && !isProhibition(text) ? `${instead ?? ""} ${text}` : String(instead ?? "");
-  const set = [...advised.matchAll(SET), ...text.matchAll(VARIABLE)].map(([, name]) => name);
-  if (set.length > 0 && set.every((name) => run.includes(`${name}=`))) return true;
-  const options = addedOptions(command, instead);
-  if (options.length > 0 && callsIn(run).some((call) => hasOptions(call, options))) return true;
-  if (typeof command !== "string" || typeof instead !== "string" || !instead.endsWith(command)) return false;
-  const added = instead
-    .slice(0, -command.length)
-    .replace(/(?:&&|;)?\s*$/, "")
-    .trim();
-  return added !== "" && run.includes(added);
-}
-
-/** An assignment to a variable. `VARIABLE` is a variable in backticks without a value. */
-const SET = /(?<![\w$-])([A-Z][A-Z\d_]+)=/gu;
-const VARIABLE = /`([A-Z][A-Z\d]*_[A-Z\d_]+)`/gu;
-
-/** Whether a call runs the trap's command, or a command that the trap's text names. */
-function isAbout({ command, text }: ItemRow, call: CommandCall): boolean {
-  const named = typeof command === "string" ? [command] : commandsNamed(text);
-  if (named.length > 0) return named.flatMap(callsIn).some((one) => runs(call, one));
-  const [first] = call.words;
-  if (!MANY_IN_ONE.has(call.program) && text.startsWith(`${call.program} `)) return true;
-  return first !== undefined && containsWords(text, `${call.program} ${first}`);
-}
-
-/** Whether a call runs the wanted command, perhaps with more arguments. */
-function runs(call: CommandCall, wanted: CommandCall): boolean {
-  if (call.program !== wanted.program) return false;
-  let at = 0;
-  for (const word of wanted.words.slice(0, WORDS_MAX)) {
-    const next = call.words.indexOf(word, at);
-    if (next < 0) return false;
-    at = next + 1;
-  }
-  return hasOptions(call, wanted.flags);
-}
-
-/** Programs with many subcommands: the first word decides what they do. */
-const MANY_IN_ONE = wordSet(
-  "npm pnpm yarn bun cargo go git docker podman kubectl make python python3 node ruby java dotnet gradlew mvn sh bash",
-);
-
-/**
- * How likely a trap applies to other arguments of the same program, if the program needs a prefix or an option. It surely does if a word is the same,
- * and perhaps if the program does only one thing.
- */
-function trapLikeness({ command, instead }: ItemRow, call: CommandCall): number {
-  const trapped = callsIn(String(command)).filter(({ program }) => program === call.program);
-  if (trapped.some(({ words }) => isSameWork(words, call.words))) return 2.5;
-  const isAnyCall = !MANY_IN_ONE.has(call.program) && addedOptions(command, instead).length === 0;
-  return trapped.length > 0 && isAnyCall ? 1.3 : 0;
-}
-
-/** `test packages/a` and `test packages/b` are one task for two targets; `test` alone is for all targets. */
-function isSameWork(trapped: readonly string[], called: readonly string[]): boolean {
-  const [words, given] = [withoutWildcards(trapped), withoutWildcards(called)];
-  const shared = words.filter((word) => given.some((one) => isSameTask(one, word)));
-  const isTargeted = ([task = ""]: readonly string[]): boolean => TARGETED.includes(task);
-  if (isTargeted(words) && given.some((one) => one === "add" || one === "install")) return false;
-  const isOtherTarget = words.length > 1 && given.length > 1 && isTargeted(words);
-  return shared.length > 1 || (shared.length === 1 && !(isOtherTarget && shared[0] === words[0]));
-}
-
-/** Without arguments that mean every target: `go test ./...` is the task `test`. */
-const withoutWildcards = (words: readonly string[]): readonly string[] =>
-  words.filter((word) => !/^(?:\.{1,2}\/?|(?:\.\/)?\.\.\.|\*+)$/u.test(word));
-
-const TARGETED: readonly string[] = ["test", "build", "check", "run", "lint"];
-
-/** `:core:test` and `test:unit` are the task `test` of one part. */
-const isSameTask = (given: string, word: string): boolean =>
-  given === word || given.endsWith(`:${word}`) || given.startsWith(`${word}:`);
-
-/** Matches whole words: "pnpm tests" does not contain "pnpm test". */
-function containsWords(text: string, words: string): boolean {
-  const at = text.indexOf(words);
-  if (at < 0 || !/^[\w.-]+ [\w:.-]+$/.test(words)) return false;
-  return !/[\w.:-]/.test(text[at - 1] ?? "") && !/[\w:-]/.test(text[at + words.length] ?? "");
-}
 
 /** The depth in folders of the item's closest path that contains one of these paths; 0 if none does. */
 function depthIn(own: readonly string[], paths: readonly string[]): number {

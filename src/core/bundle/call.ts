@@ -16,6 +16,12 @@ export type CommandCall = {
   readonly program: string;
   readonly words: readonly string[];
   readonly flags: readonly string[];
+  /** The words before the first flag that look like subcommands, up to two. */
+  readonly verbs: readonly string[];
+  /** The program with its folder, as typed. */
+  readonly path: string;
+  /** The program that runs the script, such as `python` for `python manage.py`; empty if there is none. */
+  readonly interpreter: string;
   /** The folder that a `cd` before it entered; empty if there was none. */
   readonly folder: string;
 };
@@ -35,14 +41,28 @@ export function callsIn(line: string): CommandCall[] {
       const all = commandIn(part)
         .base.split(/\s+/)
         .flatMap((word) => word.replace(QUOTES, "") || []);
-      const [program, ...rest] = withoutRunner(all);
-      if (program === undefined || program.startsWith("-") || all[0] === SHELL_TEST) return [];
+      const started = withoutRunner(all);
+      const [path, ...rest] = behindInterpreter(started);
+      if (path === undefined || path.startsWith("-") || all[0] === SHELL_TEST) return [];
       const flags = rest.filter((word) => word.startsWith("-"));
       const words = rest.filter((word) => !word.startsWith("-"));
-      const call = { program: program.replace(/^.*[\\/]/, ""), words, flags, folder };
+      const interpreter = path === started[0] ? "" : (started[0] ?? "");
+      const end = rest.slice(0, 2).findIndex((word) => !/^:?[a-z][\w:-]*$/i.test(word));
+      const verbs = rest.slice(0, end < 0 ? 2 : end);
+      const call = { program: path.replace(/^.*[\\/]/, ""), words, flags, verbs, path, interpreter, folder };
       if (CHANGES_FOLDER.includes(call.program)) folder = inFolder(folder, words[0] ?? "");
       return [call];
     });
+}
+
+const INTERPRETERS: readonly string[] = "python python3 py node ruby php perl bash sh".split(" ");
+
+/** The script or module that an interpreter runs, with its arguments: `python -m pytest` is `pytest`. */
+function behindInterpreter(words: readonly string[]): readonly string[] {
+  const [program = "", first = "", module = ""] = words;
+  if (!INTERPRETERS.includes(program)) return words;
+  if (first === "-m" && module !== "") return words.slice(2);
+  return /^[\w~.][^\s=]*(?:\.\w+$|\/)/.test(first) ? words.slice(1) : words;
 }
 
 const CHANGES_FOLDER: readonly string[] = ["cd", "pushd"];
@@ -56,11 +76,16 @@ const READERS = new Set(
     " ",
   ),
 );
-const GIT_READS: readonly string[] = ["log", "show", "diff", "status", "blame", "grep"];
+const READ_VERBS: { readonly [program: string]: string } = {
+  git: "log show diff status blame grep",
+  kubectl: "get describe logs top explain",
+  docker: "ps logs images inspect",
+};
 
 const isReader = ({ program, words, flags }: CommandCall): boolean =>
   READERS.has(program) ||
-  (program === "git" && GIT_READS.includes(words[0] ?? "")) ||
+  READ_VERBS[program]?.split(" ").some((verb) => words.includes(verb)) ||
+  flags.some((flag) => flag === "--version" || flag === "--help") ||
   (program === "find" && !flags.some((flag) => /^-(?:delete|exec|ok)/.test(flag)));
 
 /** True for an action that changes nothing. */
@@ -192,8 +217,8 @@ export function commandsNamed(text: string): string[] {
 
 /** The files that an action is about: its own paths, those in its commands, and the folders in which the commands run. */
 export const pathsOf = ({ paths, command = "" }: Action, calls: readonly CommandCall[]): string[] => {
-  const named = calls.flatMap(({ words, folder }) => [
-    ...words.filter(isPath).map((word) => inFolder(folder, word)),
+  const named = calls.flatMap(({ words, path, folder }) => [
+    ...[path, ...words].filter(isPath).map((word) => inFolder(folder, word)),
     folder,
   ]);
   return [

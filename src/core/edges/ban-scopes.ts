@@ -12,8 +12,25 @@ const NAMED = /`|\p{L}\/|\p{L}[_.-]\p{L}|\p{Ll}\p{Lu}|\p{L}\p{N}/u;
 const EDITS =
   /(?<!\p{L})(?:edit|touch|chang|modif|patch|änder|geändert|anfass|anrühr|tocar|toca|toqu|cambi|alter|mex|tocc|прав|меня|трога|hands off|finger weg)|改|动|编辑|変更|編集|触|수정|변경|건드|고치/iu;
 
+/** Words by which a file or a value keeps its form. */
+const PRESERVES = wholeWords([
+  "(?:stays?|remains?|(?:left|leave) .{1,20}) (?:exactly )?(?:as (?:is|it is|they are)|unchanged|untouched)|hands off",
+  "bleib(?:t|en) (?:genau )?(?:so|wie (?:es|sie|er) (?:ist|sind))|unangetastet|se quedan? (?:tal cual|como est\\p{L}+)",
+  "rest(?:e|ent) (?:tel(?:le)?s? quel(?:le)?s?|comme)|ficam? como est\\p{L}+|rest(?:a|ano) (?:così )?com'?(?:è|e|sono)",
+  "оста[её]тся как (?:есть|было)|остаются как (?:есть|были)",
+]);
+
 /** Whether a ban is on changing something, so that it applies to edits of that file. */
-export const bansEdits = (scope: string): boolean => EDITS.test(scope);
+export const bansEdits = (scope: string): boolean => EDITS.test(scope) || PRESERVES.test(scope);
+
+/** Words by which a clause means something that was named before it. */
+const REFERS = wholeWords([
+  "it|its|them|they|that|this|those|these|there|either|es|sie|ihn|ihm|das|dies\\p{L}*|da|daran|darin|dort",
+  "lo|la|los|las|eso|esto|ahí|allí|le|les|ça|cela|y|là|isso|isto|ali|lá|ele|ela|ci|quello|questo|lì|его|её|их|это|там",
+]);
+/** "Not the size, not the name": the act is in a clause before. */
+const CONTINUES =
+  /^(?:and |und |y |et |e |и )?(?:not|nicht|no|pas|não|non|не) (?:the|an?|de[rmn]|die|das|el|la|los|las|les?|il|os?|as?)\s/iu;
 
 /**
  * The scope of each ban in a text: the clause with the ban. If that clause names nothing, also the clauses before it, back to one with a
@@ -22,13 +39,26 @@ export const bansEdits = (scope: string): boolean => EDITS.test(scope);
 export function banScopes(text: string): string[] {
   const clauses = text.split(CLAUSE_ENDS).filter((clause) => clause.trim() !== "");
   return clauses.flatMap((clause, at) => {
-    if (!isProhibition(clause)) return [];
-    if (NAMED.test(clause)) return [clause];
+    if (!isProhibition(clause) && !PRESERVES.test(clause)) return [];
+    const near = clauses.slice(at, at + 3).join(" ");
+    const hasObject =
+      subjectOf(clause).weights.size > 1 && !bansEdits(clause) && !/[^\p{Script=Latin}\P{L}]/u.test(clause);
+    if (!REFERS.test(NAMED.test(clause) ? clause : near) && (NAMED.test(clause) || hasObject))
+      return [clause];
     const before = clauses.slice(Math.max(0, at - CLAUSES_BACK), at);
     const from = before.findLastIndex((each) => NAMED.test(each));
-    return [clause, [...before.slice(from < 0 ? -1 : from), clause].join(" ")];
+    const whole = [...before.slice(from < 0 ? -1 : from), clause].join(" ");
+    return CONTINUES.test(clause.trim()) ? [whole] : [clause, whole];
   });
 }
+
+/** Words by which a clause says what to do, or what may be done. */
+const ASKS =
+  /(?<!\p{L})(?:use|using|run|only|always|instead|rather|ok(?:ay)?|fine|allowed|yours|change|say|via|through|with|take|keep|go|goes|nimm|nehm\p{L}+|nutz\p{L}*|verwend\p{L}*|nur|immer|statt\p{L}*|dein\p{L}*|usa\p{L}*|solo|siempre|con|utilis\p{L}*|toujours|plutôt|seulement|avec|sempre|só|apenas|com|roda|muda|только|всегда|используй\p{L}*|через)(?!\p{L})|使う|使って|使用|用|써|사용|으로/iu;
+
+/** The clauses of a text that ask for something or permit it, beside those that forbid. */
+export const clausesBesideBans = (text: string): string[] =>
+  text.split(CLAUSE_ENDS).filter((one) => ASKS.test(one) && !isProhibition(one) && !PRESERVES.test(one));
 
 /** Words that permit something, in ten languages. */
 const ALLOWS = wholeWords([

@@ -33,6 +33,7 @@ export function isModifiedCommand(failed: Command, passed: Command, output = "")
   const [name = "", ...rest] = one;
   if (name === "" || name === "git" || one.join(" ") === other.join(" ")) return false;
   if (other.length > one.length && other.slice(-one.length).join(" ") === one.join(" ")) return true;
+  if (isScriptByHand(failed, passed, output)) return true;
   if (name !== other[0]) {
     return (
       isKinProgram(name, other[0] ?? "") && rest.length > 0 && rest.every((word) => other.includes(word))
@@ -40,12 +41,31 @@ export function isModifiedCommand(failed: Command, passed: Command, output = "")
   }
   const added = other.filter((word) => !one.includes(word) && word !== "--");
   const gone = one.filter((word) => !other.includes(word));
+  if (REJECTED.test(output) && gone.every((word) => OPTION.test(word))) return true;
+  const [newWord = "", oldWord = ""] = [added.at(-1), gone[0]];
+  const isSpecial =
+    gone.length === 1 && oldWord.length > 3 && newWord !== oldWord && newWord.endsWith(oldWord);
+  if (isSpecial && !isCheck(failed)) return true;
   const isNarrower = isCheck(failed) && added.some((word) => NARROWING.test(word));
   // The output suggests the new word.
   const isNamed = added.length === 1 && gone.length === 1 && isSuggested(added[0] ?? "", output);
   if (isNamed && !isCheck(failed)) return true;
   const isOption = OPTION.test(added[0] ?? "") || OPTION.test(added[1] ?? "");
   return isOption && !isNarrower && added.length <= ADDED_MAX && gone.length <= (rest.length > 1 ? 1 : 0);
+}
+
+/** How a program says that it does not know an option. */
+const REJECTED = /(?:unexpected|unknown|unrecogni[sz]ed|invalid|illegal) (?:argument|option|flag)/i;
+
+const SCRIPT = /^(?:npm|pnpm|yarn|bun) (?:run(?:-script)? )?[\w:-]+/;
+const PACKAGE_COMMAND = /^(?:npx|pnpx|bunx|(?:npm|pnpm|yarn) (?:exec|dlx)) (?:-\S+ )*(?:-- )?([\w@/.-]+)/;
+const NOT_THERE = /missing script|not found|no such|not recogni[sz]ed|ENOENT|cannot find/i;
+
+/** Whether a script could not be started, and the package's command that it stands for was then run by hand: `npx tsc`. */
+function isScriptByHand(failed: Command, passed: Command, output: string): boolean {
+  const [, program] = PACKAGE_COMMAND.exec(passed.base) ?? [];
+  if (program === undefined || !SCRIPT.test(failed.base) || !NOT_THERE.test(output)) return false;
+  return /missing script/i.test(output) || output.includes(program);
 }
 
 const isSuggested = (word: string, output: string): boolean =>
