@@ -101,9 +101,8 @@ export async function openMemory(given: OpenMemoryOptions): Promise<OpenMemory> 
   const at = dieAt(env);
   const git = place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env);
   const { parts, opened, hasMemory, notes, person } = await openParts(place, { options, entered, git });
-  const { foreign, onServer } = opened;
+  const { store, foreign, onServer } = opened;
   const memoryDir = foreign ? ground.nowhere : place.memoryDir;
-  const store = withItemChanges(opened.store, memoryDir);
   const ids = systemIds(Date.now, randomBytes);
   const speaker = speakerOf(options);
   const writer = writerOf({ env, place, person, ...agentOf(speaker, config.agent) });
@@ -112,7 +111,7 @@ export async function openMemory(given: OpenMemoryOptions): Promise<OpenMemory> 
   const shared = { memoryDir, contextDir, isOnServer: onServer !== undefined };
   const ours = ourFiles({ ...shared, root: place.worktreeRoot, farSpool: spools.far });
   const deps: Deps = {
-    store,
+    store: withItemChanges(store, memoryDir),
     vault: vaultFor({ ...parts, drain: store.tape.end, stamp, copies: ours.copies }, opened),
     files: userFiles(),
     ourFiles: ours,

@@ -67,14 +67,8 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
       return otherwise;
     }
   };
-  const linesIn = (name: string): readonly string[] => attempt(() => linesOf(folder, name), []);
-  const knownKeys = (keys: readonly string[]): string[] => {
-    const own = new Set(keys);
-    return linesIn(KEYS).filter((line, at) => at > 0 && own.has(line.split(" ", 1)[0] ?? ""));
-  };
-  const change = (): string => linesIn(CHANGED)[0] ?? "";
-  const areKeysOld = (): boolean => (linesIn(KEYS)[0] ?? "") !== change();
   return {
+    ...keyNotes({ folder, exists: () => ownedFolder(memoryDir).exists(), toldOf, attempt }),
     // If nothing can be recorded, a call is answered twice rather than not at all.
     takeCall: (call) =>
       attempt(() => {
@@ -90,22 +84,6 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
         folder.remove(toldOf(session));
         folder.create(firstOf(session), "");
       }, undefined),
-    itemsChanged: () =>
-      attempt(() => {
-        if (!ownedFolder(memoryDir).exists()) return;
-        folder.make();
-        folder.replace(CHANGED, `${Date.now()}-${process.pid}-${Math.random().toString(36).slice(2, 12)}`);
-      }, undefined),
-    areKeysOld,
-    refreshKeys: async (read) => {
-      // An item that changes while the keys are read makes them old again.
-      const last = change();
-      const keys = await read();
-      attempt(() => {
-        folder.make();
-        folder.replace(KEYS, [last, ...keys].join("\n"));
-      }, undefined);
-    },
     // If the file cannot be removed, nothing is told, because twice would be worse.
     takeFirst: (session) => attempt(() => folder.remove(firstOf(session)), false),
     owe: (session) =>
@@ -114,18 +92,6 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
         folder.create(owedOf(session), "");
       }, undefined),
     takeOwed: (session) => attempt(() => folder.remove(owedOf(session)), false),
-    isNews: (session, keys) => {
-      if (areKeysOld() && (linesIn(ASKED)[0] ?? "") !== change())
-        return attempt(() => {
-          folder.replace(ASKED, change());
-          return true;
-        }, false);
-      const known = knownKeys(keys);
-      const told = known.length === 0 ? [] : linesIn(toldOf(session));
-      return known.some((line) => !told.includes(line));
-    },
-    told: (session, keys) =>
-      attempt(() => folder.append(toldOf(session), noteText(knownKeys(keys))), undefined),
     takeTask: (session, task) =>
       attempt(() => {
         if (!ownedFolder(memoryDir).exists()) return false;
@@ -139,6 +105,59 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
       attempt(() => {
         for (const name of [firstOf(session), owedOf(session), toldOf(session)]) folder.remove(name);
       }, undefined),
+  };
+}
+
+type KeyNotesPlace = {
+  readonly folder: OwnedFolder;
+  readonly exists: () => boolean;
+  readonly toldOf: (session: string) => string;
+  readonly attempt: <T>(act: () => T, otherwise: T) => T;
+};
+
+/** The part of the notes that says about which tool calls something is known. */
+function keyNotes({
+  folder,
+  exists,
+  toldOf,
+  attempt,
+}: KeyNotesPlace): Pick<HookNotes, "itemsChanged" | "areKeysOld" | "refreshKeys" | "isNews" | "told"> {
+  const linesIn = (name: string): readonly string[] => attempt(() => linesOf(folder, name), []);
+  const knownKeys = (keys: readonly string[]): string[] => {
+    const own = new Set(keys);
+    return linesIn(KEYS).filter((line, at) => at > 0 && own.has(line.split(" ", 1)[0] ?? ""));
+  };
+  const change = (): string => linesIn(CHANGED)[0] ?? "";
+  const areKeysOld = (): boolean => (linesIn(KEYS)[0] ?? "") !== change();
+  return {
+    itemsChanged: () =>
+      attempt(() => {
+        if (!exists()) return;
+        folder.make();
+        folder.replace(CHANGED, `${Date.now()}-${process.pid}-${Math.random().toString(36).slice(2, 12)}`);
+      }, undefined),
+    areKeysOld,
+    refreshKeys: async (read) => {
+      // An item that changes while the keys are read makes them old again.
+      const last = change();
+      const keys = await read();
+      attempt(() => {
+        folder.make();
+        folder.replace(KEYS, [last, ...keys].join("\n"));
+      }, undefined);
+    },
+    isNews: (session, keys) => {
+      if (areKeysOld() && (linesIn(ASKED)[0] ?? "") !== change())
+        return attempt(() => {
+          folder.replace(ASKED, change());
+          return true;
+        }, false);
+      const known = knownKeys(keys);
+      const told = known.length === 0 ? [] : linesIn(toldOf(session));
+      return known.some((line) => !told.includes(line));
+    },
+    told: (session, keys) =>
+      attempt(() => folder.append(toldOf(session), noteText(knownKeys(keys))), undefined),
   };
 }
 
