@@ -1,10 +1,7 @@
 import { stemmer } from "stemmer";
 import { baseForm } from "./word-forms.ts";
 
-/**
- * Scripts written without spaces, and Korean, which attaches particles to words. Their text is split into overlapping pairs of letters.
- * Unicode counts the mark of a long vowel in Japanese, "ー", to no script.
- */
+/** Scripts without spaces ("ー" belongs to none), and Korean, which attaches particles to words: split into overlapping pairs of letters. */
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Hangul}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}]+/gu;
 const IS_PAIR = new RegExp(`^${PAIRED.source}$`, "u");

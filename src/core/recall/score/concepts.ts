@@ -49,7 +49,7 @@ function weighConcept(
   { places, related, corpus, seen }: ConceptGround,
 ) {
   const own = placesOf(spoken, places);
-  const placed = signsByPlace(signs.map((sign) => placeConcept(sign, places, related)));
+  const placed = signs.map((sign) => placeConcept(sign, places, related));
   const strengths = seen.map((one) => strongestSign(placed, own, one));
   const mentions = seen.filter((one, i) => strengths[i] !== 0 || isHolding(one, own)).length;
   const words = new Set(signs.flatMap((sign) => sign.words.slice(0, 1)).concat(spoken));
@@ -67,33 +67,14 @@ const isHolding = ({ places }: TermOccurrences, own: readonly number[]): boolean
 
 type PlacedSign = ReturnType<typeof placeConcept>;
 
-/** Signs by the first of their words that the question lacks. */
-function signsByPlace(signs: readonly PlacedSign[]): ReadonlyMap<number, readonly PlacedSign[]> {
-  const byPlace = new Map<number, PlacedSign[]>();
-  for (const sign of signs) {
-    const [first = -1] = sign.others;
-    byPlace.set(first, [...(byPlace.get(first) ?? []), sign]);
-  }
-  return byPlace;
-}
-
-function strongestSign(
-  signs: ReadonlyMap<number, readonly PlacedSign[]>,
-  own: readonly number[],
-  one: TermOccurrences,
-): number {
+function strongestSign(signs: readonly PlacedSign[], own: readonly number[], one: TermOccurrences): number {
   if (one.related.length === 0) return 0;
   const isSpoken = isHolding(one, own);
-  let most = 0;
-  for (const place of one.related)
-    for (const { counts, others, shared, isName } of signs.get(place) ?? []) {
-      if (counts <= most || (isSpoken && !isName)) continue;
-      const isWhole =
-        others.every((each) => one.related.includes(each)) &&
-        shared.every((each) => one.places.includes(each));
-      if (isWhole) most = counts;
-    }
-  return most;
+  const isTold = ({ others, shared, isName }: PlacedSign): boolean =>
+    (isName || !isSpoken) &&
+    others.every((place) => one.related.includes(place)) &&
+    shared.every((place) => one.places.includes(place));
+  return signs.reduce((most, sign) => (sign.counts > most && isTold(sign) ? sign.counts : most), 0);
 }
 
 /** The weight of a concept's words in the question. A word that is split into pairs of letters gets the sum of its pairs. */
