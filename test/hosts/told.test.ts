@@ -93,6 +93,7 @@ describe("a hook", () => {
 
   test("gives Copilot its brief once, with the first prompt after a compaction", async () => {
     const on = hostStage();
+    await on.init();
     await on.call("remember", { text: "We build with pnpm", kind: "decision" });
     const hook = async (event: string, rest: JsonRecord = {}): Promise<string> => {
       const input = JSON.stringify({ sessionId: "s1", cwd: on.dir, ...rest });
@@ -109,6 +110,7 @@ describe("a hook", () => {
 
   scenario("hosts.once", async () => {
     const on = hostStage();
+    await on.init();
     await on.call("remember", { text: "We build with pnpm", kind: "decision" });
     const twice = async (event: string, rest: JsonRecord): Promise<boolean[]> => {
       const input = JSON.stringify({ session_id: "s1", cwd: on.dir, ...rest });
