@@ -19,6 +19,7 @@ test("a row is lost if another server has a lower value, or a higher one where h
       ["what holds is found first by a whole question, %", 80, 81, 2],
       ["tokens of the tool list", 900, 1000, 700],
       ["memory of the server, MB", 120, Number.NaN, 130],
+      ["find, p95 in ms", 60, "not measured", 70],
     ]),
   );
   expect(lost.map(({ what, best }) => [what, best])).toEqual([

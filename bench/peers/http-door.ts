@@ -3,10 +3,12 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import type { ServerCommand } from "./mcp-session.ts";
 
-/** How to start a memory server over HTTP on a local port, and its MCP path. */
+/** How to start a memory server over HTTP on a local port, and the path and body of a request to it. */
 export type HttpDoor = {
   readonly start: (folder: string, port: number) => ServerCommand;
   readonly path: string;
+  /** If missing, an MCP client's `initialize`. */
+  readonly body?: object;
   /** The headers of an authorised client. */
   readonly headers?: (folder: string) => { readonly [name: string]: string };
 };
@@ -23,9 +25,9 @@ const TRY_MS = 500;
 export async function foreignLetIn(door: HttpDoor, folder: string): Promise<string> {
   const port = await freePort();
   const { command, args, ...rest } = door.start(folder, port);
-  const child = spawn(command, args, { ...rest, stdio: "ignore" });
+  const child = spawn(command, args, { ...rest, stdio: ["pipe", "ignore", "ignore"] });
   try {
-    const to = { port, path: door.path };
+    const to = { port, path: door.path, body: JSON.stringify(door.body ?? HELLO) };
     const own = door.headers?.(folder) ?? {};
     if (!(await waitUntilLetIn(to, own))) return "not measured (it lets nobody in)";
     let letIn = 0;
@@ -36,7 +38,7 @@ export async function foreignLetIn(door: HttpDoor, folder: string): Promise<stri
   }
 }
 
-type Place = { readonly port: number; readonly path: string };
+type Place = { readonly port: number; readonly path: string; readonly body: string };
 type Headers = { readonly [name: string]: string };
 
 const isLetIn = (status: number | undefined): boolean => status !== undefined && status < 300;
@@ -50,16 +52,16 @@ async function waitUntilLetIn(to: Place, headers: Headers): Promise<boolean> {
   return false;
 }
 
-const HELLO = JSON.stringify({
+const HELLO = {
   ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
   params: {
     ...{ protocolVersion: "2025-06-18", capabilities: {} },
     clientInfo: { name: "tidemark-bench", version: "1" },
   },
-});
+};
 
-/** The HTTP status of the answer to `initialize`, or undefined if there is none. */
-function statusOf({ port, path }: Place, headers: Headers): Promise<number | undefined> {
+/** The HTTP status of the answer, or undefined if there is none. */
+function statusOf({ port, path, body }: Place, headers: Headers): Promise<number | undefined> {
   const form = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   return new Promise((done) => {
     const asked = request(
@@ -70,11 +72,11 @@ function statusOf({ port, path }: Place, headers: Headers): Promise<number | und
       },
     );
     asked.on("error", () => done(undefined));
-    asked.end(HELLO);
+    asked.end(body);
   });
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   const server = createServer();
   return new Promise((done, failed) => {
     server.once("error", failed);

@@ -13,7 +13,8 @@ export type McpSession = {
   readonly call: (tool: string, input: object) => Promise<string>;
   /** The result of `tools/list` as JSON. */
   readonly toolList: () => Promise<string>;
-  readonly pid: number | undefined;
+  /** The processes of the server; each may have child processes. */
+  readonly pids: readonly (number | undefined)[];
   readonly kill: () => Promise<void>;
 };
 
@@ -26,9 +27,13 @@ type Answer = {
 /** A server that does not answer within this time has failed. */
 const ANSWER_MS_MAX = 60_000;
 
-/** Starts a server and performs the MCP handshake. */
-export async function openSession(server: ServerCommand): Promise<McpSession> {
-  const child = spawn(server.command, server.args, {
+/** Starts a server, under the command `around` if there is one, and performs the MCP handshake. */
+export async function openSession(
+  server: ServerCommand,
+  around: readonly string[] = [],
+): Promise<McpSession> {
+  const [command = "", ...args] = [...around, server.command, ...server.args];
+  const child = spawn(command, args, {
     cwd: server.cwd,
     env: server.env,
     stdio: ["pipe", "pipe", "ignore"],
@@ -43,8 +48,8 @@ export async function openSession(server: ServerCommand): Promise<McpSession> {
   return {
     call: async (tool, input) => textIn(await ask("tools/call", { name: tool, arguments: input })),
     toolList: async () => JSON.stringify(await ask("tools/list", {})),
-    pid: child.pid,
-    kill: () => killed(child),
+    pids: [child.pid],
+    kill: () => endProcess(child),
   };
 }
 
@@ -95,7 +100,8 @@ function textIn(result: unknown): string {
   return text;
 }
 
-const killed = (child: ChildProcess): Promise<void> =>
+/** Kills a process and waits until it and all that share its output have ended. */
+export const endProcess = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {
     if (child.exitCode !== null || child.signalCode !== null) return done();
     child.removeAllListeners("exit");

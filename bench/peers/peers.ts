@@ -15,8 +15,10 @@ import { percentOf } from "../told-targets.ts";
 import { bytesBelow, residentMb, timed } from "./cost.ts";
 import { explainedTable, rowsLost } from "./explained-rows.ts";
 import { foreignLetIn } from "./http-door.ts";
-import { type McpSession, openSession } from "./mcp-session.ts";
+import type { McpSession } from "./mcp-session.ts";
+import { commandsTable, remarksTable } from "./server-tables.ts";
 import { installPeers, type MemoryServer, ownServer, type Statement } from "./servers.ts";
+import { statementOf, WORDS } from "./statements.ts";
 
 export const peers = bench({
   name: "peers",
@@ -32,6 +34,7 @@ export const peers = bench({
     kills: { value: 10, help: "times a server is killed just after it said that a statement is kept" },
     memories: { value: 500, help: "statements that are there when times are taken" },
     histories: { value: 8, help: "project histories whose questions are asked" },
+    only: { value: "", help: "names of the others to measure, separated by commas; without it, all" },
   },
   run: (settings) => inFolder((folder) => findingOf(folder, settings)),
 });
@@ -42,6 +45,7 @@ type PeerSettings = {
   readonly kills: number;
   readonly memories: number;
   readonly histories: number;
+  readonly only: string;
 };
 
 type Measured = {
@@ -51,13 +55,12 @@ type Measured = {
   readonly flushed: string;
   readonly foreign: string;
   readonly size: SizeAndTimes;
-  readonly first: number;
-  readonly firstAmended: number;
-};
+} & Partial<FoundFirst>;
 
 async function findingOf(folder: string, settings: PeerSettings): Promise<Finding> {
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
-  const servers = [ownServer(version), ...installPeers(settings.folder, say)];
+  const others = installPeers(settings.folder, settings.only.split(",").filter(Boolean));
+  const servers = [ownServer(version), ...others.servers];
   const rows: Measured[] = [];
   for (const [i, server] of servers.entries()) {
     say(`${server.name} ${server.version}`);
@@ -67,7 +70,13 @@ async function findingOf(folder: string, settings: PeerSettings): Promise<Findin
   const table = tableOf(rows, settings);
   return {
     data: dataOf(settings),
-    tables: [table, explainedTable(table), plainTable(plain), commandsTable(servers)],
+    tables: [
+      table,
+      explainedTable(table),
+      plainTable(plain),
+      commandsTable(servers),
+      remarksTable(servers, others.absent),
+    ],
     verdicts: verdictsOf(rows, plain, table),
   };
 }
@@ -88,7 +97,9 @@ async function measure(server: MemoryServer, settings: PeerSettings): Promise<Me
   const flushed = await flushes(server, place("flush"));
   const foreign = server.http ? await foreignLetIn(server.http, place("http")) : "no HTTP server";
   const size = await sizeAndTimes(server, place("size"), settings.memories);
-  const told = await measureQuestions(server, place("told"), settings.histories);
+  const told =
+    server.find &&
+    (await measureQuestions({ ...server, find: server.find }, place("told"), settings.histories));
   return { server, lost, killLost, flushed, foreign, size, ...told };
 }
 
@@ -98,8 +109,7 @@ type Writing = { readonly processes: number; readonly writes: number };
  * Runs many servers on one store at once and counts the acknowledged statements that are missing afterwards.
  */
 async function lostWrites(server: MemoryServer, folder: string, { processes, writes }: Writing) {
-  const start = server.start(folder);
-  const opened = await Promise.allSettled(Array.from({ length: processes }, () => openSession(start)));
+  const opened = await Promise.allSettled(Array.from({ length: processes }, () => server.open(folder)));
   const sessions = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const kept: string[] = [];
   // A server that fails to start refuses all statements of its agent.
@@ -131,7 +141,7 @@ async function isKept(server: MemoryServer, session: McpSession, statement: Stat
  * Counts the stored statements in a new process, as the next session would; 0 if it cannot read the store.
  */
 async function countStored(server: MemoryServer, folder: string, keys: readonly string[]): Promise<number> {
-  const session = await openSession(server.start(folder));
+  const session = await server.open(folder);
   try {
     return new Set(await server.holds(session, keys)).size;
   } catch {
@@ -144,7 +154,7 @@ async function countStored(server: MemoryServer, folder: string, keys: readonly 
 async function lostByKills(server: MemoryServer, folder: string, kills: number): Promise<number> {
   const kept: string[] = [];
   for (let i = 0; i < kills; i++) {
-    const session = await openSession(server.start(folder));
+    const session = await server.open(folder);
     const statement = statementOf(i);
     if (await isKept(server, session, statement)) kept.push(statement.key);
     await session.kill();
@@ -157,14 +167,13 @@ const FLUSHED_WRITES = 5;
 /** Whether the server flushes a statement to disk before it acknowledges it. */
 async function flushes(server: MemoryServer, folder: string): Promise<string> {
   const trace = join(folder, "trace");
-  const { command, args, ...rest } = server.start(folder);
-  const calls = ["-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace, command, ...args];
   try {
     execFileSync("strace", ["-V"], { stdio: "ignore" });
   } catch {
     return "not measured (no strace)";
   }
-  const session = await openSession({ command: "strace", args: calls, ...rest });
+  const around = ["strace", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace];
+  const session = await server.open(folder, around);
   const count = (): number => (readFileSync(trace, "utf8").match(/f(?:data)?sync\(/g) ?? []).length;
   let flushed = 0;
   for (let i = 0; i < FLUSHED_WRITES; i++) {
@@ -179,7 +188,8 @@ async function flushes(server: MemoryServer, folder: string): Promise<string> {
 type SizeAndTimes = {
   readonly startMs: number;
   readonly keepMs: number;
-  readonly findMs: number;
+  /** Missing if the server cannot search by text here. */
+  readonly findMs?: number;
   readonly rssMb: number;
   readonly bytes: number;
   readonly schemaTokens: number;
@@ -191,29 +201,30 @@ const STARTS = 3;
 const LETTERS_PER_TOKEN = 4;
 
 async function sizeAndTimes(server: MemoryServer, folder: string, memories: number): Promise<SizeAndTimes> {
-  const start = server.start(folder);
+  server.prepare?.(folder);
   const empty = bytesBelow(folder);
   const starts: number[] = [];
   for (let i = 0; i < STARTS; i++) {
     const began = performance.now();
-    const session = await openSession(start);
+    const session = await server.open(folder);
     await session.toolList();
     starts.push(performance.now() - began);
     await session.kill();
   }
-  const session = await openSession(start);
+  const session = await server.open(folder);
   const schema = await session.toolList();
   const keeps: number[] = [];
   for (let i = 0; i < memories; i++) keeps.push(await timed(() => isKept(server, session, statementOf(i))));
+  const { find } = server;
   const finds: number[] = [];
-  for (let i = 0; i < ASKED; i++)
-    finds.push(await timed(() => server.find(session, `${WORDS[i % WORDS.length]} until`)));
-  const rssMb = residentMb(session.pid);
+  for (let i = 0; find && i < ASKED; i++)
+    finds.push(await timed(() => find(session, `${WORDS[i % WORDS.length]} until`)));
+  const rssMb = residentMb(session.pids);
   await session.kill();
   return {
     startMs: median(starts),
     keepMs: median(keeps),
-    findMs: percentile(finds, 0.95),
+    ...(find ? { findMs: percentile(finds, 0.95) } : {}),
     rssMb,
     bytes: Math.round((bytesBelow(folder) - empty) / memories),
     schemaTokens: Math.round(schema.length / LETTERS_PER_TOKEN),
@@ -224,7 +235,7 @@ async function sizeAndTimes(server: MemoryServer, folder: string, memories: numb
  * How often the first five hits contain the current statement before an outdated one. The other servers
  * receive every turn of the person, because nothing records for them; ours imports the sessions.
  */
-async function measureQuestions(server: MemoryServer, folder: string, count: number) {
+async function measureQuestions(server: SearchingServer, folder: string, count: number) {
   const rows: AskedOf[] = [];
   for (const [i, history] of historiesOf("dev", "").slice(0, count).entries()) {
     const own = join(folder, String(i));
@@ -236,6 +247,7 @@ async function measureQuestions(server: MemoryServer, folder: string, count: num
   return sharesOf(rows);
 }
 
+type SearchingServer = MemoryServer & Pick<Required<MemoryServer>, "find">;
 type AskedOf = Parameters<typeof isFirst>[0];
 type FoundFirst = { readonly first: number; readonly firstAmended: number };
 
@@ -275,8 +287,8 @@ const tidemarkHits = async (history: History, folder: string) =>
 
 const HITS = 5;
 
-async function peerHits(server: MemoryServer, { sessions, key }: History, folder: string) {
-  const session = await openSession(server.start(folder));
+async function peerHits(server: SearchingServer, { sessions, key }: History, folder: string) {
+  const session = await server.open(folder);
   for (const [i, text] of turnsOf({ sessions }).entries())
     await isKept(server, session, { key: `key-turn-${i}`, text });
   const hits: (readonly string[])[] = [];
@@ -285,21 +297,8 @@ async function peerHits(server: MemoryServer, { sessions, key }: History, folder
   return hits;
 }
 
-const WORDS =
-  `invoice session refund webhook queue cache login export search upload report cursor tenant ledger shipping
-  coupon receipt avatar invite digest locale currency retry backup archive snapshot worker mailer gateway proxy router parser
-  planner batch stream topic partition schema migration index trigger view column vault token cookie header payload
-  signature checksum bucket object folder thumbnail transcript calendar reminder holiday rota badge printer scanner sensor`
-    .split(/\s+/)
-    .filter(Boolean);
-
-/** Generates a sentence like those that agents store, with different words for each number. */
-function statementOf(n: number): Statement {
-  const word = (place: number): string =>
-    WORDS[(n * (2 * place + 1) + 17 * place + Math.floor(n / 7)) % WORDS.length] ?? "";
-  const text = `The ${word(0)} ${word(1)} keeps its ${word(2)} in the ${word(3)} of the ${word(4)} until the ${word(5)} ${word(6)} was seen ${n} times.`;
-  return { key: `key-${n}`, text };
-}
+/** The remarks say why. */
+const NOT_MEASURED = "not measured";
 
 function tableOf(rows: readonly Measured[], { writes, kills, memories, histories }: PeerSettings) {
   const row = (what: string, value: (one: Measured) => string | number) => [what, ...rows.map(value)];
@@ -317,11 +316,11 @@ function tableOf(rows: readonly Measured[], { writes, kills, memories, histories
       row("acknowledged and lost by kill -9", ({ killLost }) => killLost),
       row("flushed to disk before it is acknowledged", ({ flushed }) => flushed),
       row("HTTP requests of another site's page that are let in", ({ foreign }) => foreign),
-      row("what holds is found first by a whole question, %", ({ first }) => first),
-      row("the same where it was amended, %", ({ firstAmended }) => firstAmended),
+      row("what holds is found first by a whole question, %", ({ first }) => first ?? NOT_MEASURED),
+      row("the same where it was amended, %", ({ firstAmended }) => firstAmended ?? NOT_MEASURED),
       row("start to list of tools, ms", ({ size }) => size.startMs),
       row("keep one statement, ms", ({ size }) => size.keepMs),
-      row("find, p95 in ms", ({ size }) => size.findMs),
+      row("find, p95 in ms", ({ size }) => size.findMs ?? NOT_MEASURED),
       row("memory of the server, MB", ({ size }) => size.rssMb),
       row("bytes on disk a statement", ({ size }) => size.bytes),
       row("tokens of the tool list", ({ size }) => size.schemaTokens),
@@ -336,12 +335,6 @@ const dataOf = ({ writes, memories, histories }: PeerSettings): NonNullable<Find
     ...[writes, Array.from({ length: memories }, (_, n) => statementOf(n))],
     historiesOf("dev", "").slice(0, histories),
   ]),
-});
-
-const commandsTable = (servers: readonly MemoryServer[]): Table => ({
-  title: "How each was installed and started",
-  columns: ["server", "command"],
-  rows: servers.map(({ name, version, command }) => [`${name} ${version}`, `\`${command}\``]),
 });
 
 const plainTable = (found: readonly (FoundFirst & { readonly name: string })[]): Table => ({
@@ -362,7 +355,7 @@ function verdictsOf(
   if (own === undefined) return [];
   const lost = own.lost.reduce((sum, each) => sum + each.lost + each.refused, own.killLost);
   const unexplained = rowsLost(table).filter(({ why }) => why === "");
-  const best = Math.max(0, ...[...others, ...plain].map(({ firstAmended }) => firstAmended));
+  const best = Math.max(0, ...[...others, ...plain].map(({ firstAmended = 0 }) => firstAmended));
   return [
     { what: "statements lost or refused", target: "0", measured: String(lost), isMet: lost === 0 },
     {
@@ -381,7 +374,7 @@ function verdictsOf(
       what: "amended statements found first",
       target: `more than the best of the others (${best} %)`,
       measured: `${own.firstAmended} %`,
-      isMet: own.firstAmended > best,
+      isMet: (own.firstAmended ?? 0) > best,
     },
     {
       what: "rows in which another is ahead and no reason is given",

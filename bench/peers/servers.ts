@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../place.ts";
+import { installClaudeMem } from "./claude-mem.ts";
 import type { HttpDoor } from "./http-door.ts";
-import type { McpSession, ServerCommand } from "./mcp-session.ts";
+import { installPackages } from "./install.ts";
+import { type McpSession, openSession, type ServerCommand } from "./mcp-session.ts";
 
 /** A memory server under test, and how its tools keep, find and list statements. */
 export type MemoryServer = {
@@ -11,16 +13,25 @@ export type MemoryServer = {
   readonly version: string;
   /** The commands to install and start it, for the results page. */
   readonly command: string;
-  /** The command to start it with its data in an existing folder. */
-  readonly start: (folder: string) => ServerCommand;
+  /** Makes what a server finds in its folder when it starts. */
+  readonly prepare?: (folder: string) => void;
+  /**
+   * Starts it with its data in an existing folder. `around` is a command that runs it, with the arguments that
+   * come before its own command.
+   */
+  readonly open: (folder: string, around?: readonly string[]) => Promise<McpSession>;
   readonly keep: (session: McpSession, statement: Statement) => Promise<string>;
-  /** The texts found, in the server's order. */
-  readonly find: (session: McpSession, query: string) => Promise<readonly string[]>;
+  /** The texts found, in the server's order. Missing if it cannot search by text here. */
+  readonly find?: (session: McpSession, query: string) => Promise<readonly string[]>;
   /** The keys of those statements that the server stores. */
   readonly holds: (session: McpSession, keys: readonly string[]) => Promise<readonly string[]>;
   /** Its HTTP interface, if it has one. */
   readonly http?: HttpDoor;
+  /** What was not measured or was done in another way than with the others, and why. */
+  readonly remarks?: readonly Remark[];
 };
+
+export type Remark = readonly [what: string, why: string];
 
 /** A text and its unique key. */
 export type Statement = { readonly key: string; readonly text: string };
@@ -37,7 +48,7 @@ type PeerPackage = {
   readonly data: (folder: string) => NodeJS.ProcessEnv;
   /** Arguments that start its HTTP server on a port. */
   readonly httpArgs?: (port: number) => readonly string[];
-} & Pick<MemoryServer, "keep" | "find" | "holds">;
+} & Pick<Required<MemoryServer>, "keep" | "find" | "holds">;
 
 const keepEntity: MemoryServer["keep"] = (session, { key, text }) =>
   session.call("create_entities", {
@@ -55,7 +66,7 @@ const observationText = (observation: unknown): string =>
     : String(observation);
 
 /** The keys that occur in a text as whole words. */
-function namedIn(text: string, keys: readonly string[]): string[] {
+export function keysIn(text: string, keys: readonly string[]): string[] {
   const words = new Set(text.match(/key-[\w-]+/g));
   return keys.filter((key) => words.has(key));
 }
@@ -66,7 +77,7 @@ const graph = {
   find: async (session: McpSession, query: string) =>
     entityTexts(await session.call("search_nodes", { query })),
   holds: async (session: McpSession, keys: readonly string[]) =>
-    namedIn(await session.call("read_graph", {}), keys),
+    keysIn(await session.call("read_graph", {}), keys),
 };
 
 const PEERS: readonly PeerPackage[] = [
@@ -90,8 +101,7 @@ const PEERS: readonly PeerPackage[] = [
     // It returns at most fifty entities, so each key is searched separately.
     holds: async (session, keys) => {
       const held: string[] = [];
-      for (const key of keys)
-        held.push(...namedIn(await session.call("search_nodes", { query: key }), [key]));
+      for (const key of keys) held.push(...keysIn(await session.call("search_nodes", { query: key }), [key]));
       return held;
     },
   },
@@ -105,7 +115,7 @@ const PEERS: readonly PeerPackage[] = [
     holds: async (session, keys) => {
       const held: string[] = [];
       for (const key of keys)
-        held.push(...namedIn(await session.call("context_search_all", { query: key, limit: 5 }), [key]));
+        held.push(...keysIn(await session.call("context_search_all", { query: key, limit: 5 }), [key]));
       return held;
     },
   },
@@ -129,7 +139,7 @@ const PEERS: readonly PeerPackage[] = [
         ([row]) => row.split(" | ")[3] ?? "",
       ),
     holds: async (session, keys) =>
-      namedIn(await session.call("memorix_transfer", { action: "export", format: "json" }), keys),
+      keysIn(await session.call("memorix_transfer", { action: "export", format: "json" }), keys),
   },
 ];
 
@@ -139,35 +149,39 @@ const keeperTexts = (answer: string): string[] =>
     .slice(1)
     .map((line) => line.replace(/^\[\w+\] \S+: /, ""));
 
-/**
- * Installs the peers outside the project, each in its own folder. Skips and reports one that fails to
- * install.
- */
-export function installPeers(folder: string, say: (line: string) => void): MemoryServer[] {
-  return PEERS.flatMap((peer) => {
+type Peers = { readonly servers: readonly MemoryServer[]; readonly absent: readonly Absent[] };
+
+/** A server that was not measured at all. */
+export type Absent = { readonly name: string; readonly why: string };
+
+const BASIC_MEMORY: Absent = {
+  name: "basic-memory",
+  why: "It comes from PyPI only. The machine of this page cannot reach PyPI (tried: `pip download --no-deps basic-memory`), and npm has no package of this name.",
+};
+
+/** Installs the peers outside the project, each in its own folder. One that fails to install is absent. */
+export function installPeers(folder: string, only: readonly string[]): Peers {
+  const servers: MemoryServer[] = [];
+  const absent: Absent[] = [];
+  const isAsked = (name: string): boolean => only.length === 0 || only.includes(name);
+  const installers = [
+    ...PEERS.map((peer) => ({ name: peer.package, install: (own: string) => installPeer(peer, own) })),
+    { name: "claude-mem", install: installClaudeMem },
+  ];
+  for (const { name, install } of installers.filter((one) => isAsked(one.name)))
     try {
-      return [installed(peer, join(folder, peer.package.replace(/\W/g, "-")))];
+      servers.push(install(join(folder, name.replace(/\W/g, "-"))));
     } catch (error) {
-      say(
-        `${peer.package} could not be installed: ${error instanceof Error ? error.message.slice(0, 200) : error}`,
-      );
-      return [];
+      absent.push({ name, why: error instanceof Error ? error.message.slice(0, 200) : String(error) });
     }
-  });
+  return { servers, absent: [...absent, ...[BASIC_MEMORY].filter(({ name }) => isAsked(name))] };
 }
 
-function installed(peer: PeerPackage, folder: string): MemoryServer {
-  const home = join(folder, "node_modules", peer.package);
-  if (!existsSync(home)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-    execFileSync("npm", ["install", "--no-audit", "--no-fund", peer.package], { cwd: folder, stdio: "pipe" });
-  }
-  const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
-    readonly version: string;
-  };
-  const started = (data: string, args: readonly string[]): ServerCommand => {
-    if (peer.isInRepository) execFileSync("git", ["init", "-q", "."], { cwd: data });
+function installPeer(peer: PeerPackage, folder: string): MemoryServer {
+  const { home, version } = installPackages(folder, [peer.package]);
+  const commandOf = (data: string, args: readonly string[]): ServerCommand => {
+    if (peer.isInRepository && !existsSync(join(data, ".git")))
+      execFileSync("git", ["init", "-q", "."], { cwd: data });
     return {
       command: process.execPath,
       args: [join(home, peer.entry), ...args],
@@ -178,7 +192,7 @@ function installed(peer: PeerPackage, folder: string): MemoryServer {
   const { httpArgs } = peer;
   const http = httpArgs && {
     path: MCP_PATH,
-    start: (data: string, port: number) => started(data, httpArgs(port)),
+    start: (data: string, port: number) => commandOf(data, httpArgs(port)),
   };
   return {
     name: peer.package,
@@ -187,7 +201,7 @@ function installed(peer: PeerPackage, folder: string): MemoryServer {
     keep: peer.keep,
     find: peer.find,
     holds: peer.holds,
-    start: (data) => started(data, peer.args ?? []),
+    open: (data, around) => openSession(commandOf(data, peer.args ?? []), around),
     ...(http ? { http } : {}),
   };
 }
@@ -213,7 +227,8 @@ export function ownServer(version: string): MemoryServer {
     name: "tidemark",
     version,
     command: "npm run build && node dist/tidemark.cjs mcp",
-    start: (folder) => ownCommand(folder, ["mcp"]),
+    prepare: (folder) => void ownCommand(folder, []),
+    open: (folder, around) => openSession(ownCommand(folder, ["mcp"]), around),
     http: {
       path: MCP_PATH,
       start: (folder, port) => ownCommand(folder, ["serve", "--port", String(port)]),
@@ -232,7 +247,7 @@ export function ownServer(version: string): MemoryServer {
       };
       return hits.map(({ text }) => text);
     },
-    holds: async (session, keys) => namedIn(await listOwn(session), keys),
+    holds: async (session, keys) => keysIn(await listOwn(session), keys),
   };
 }
 
