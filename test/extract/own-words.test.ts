@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isOwnCommand } from "../../src/core/bundle/own-command.ts";
-import { OWN_BEGIN, OWN_END, withoutOwn } from "../../src/core/bundle/own-words.ts";
+import { isOwnCommand, OWN_BEGIN, OWN_END, withoutOwn } from "../../src/core/bundle/own-words.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { kindOf } from "../../src/core/items/kinds.ts";
 import { BRIEF_KINDS, briefOf as briefWith } from "../support/bundles.ts";

@@ -211,25 +211,6 @@ scenario("said.amends", () => {
   expect(kept(...LATER, "U: Let's go with SQLite.")[0]?.amends).toBeUndefined();
 });
 
-describe("self-tags", () => {
-  test.each([
-    ["remember: the staging host is blue", "fact", "the staging host is blue"],
-    ["Please remember this: deploys are on Tuesday", "fact", "deploys are on Tuesday"],
-    ["note to self: ask for the new certificate", "fact", "ask for the new certificate"],
-    ["merke: der Testserver heißt blau", "fact", "der Testserver heißt blau"],
-    ["recuerda: el servidor de pruebas es azul", "fact", "el servidor de pruebas es azul"],
-    ["запомни: тестовый сервер синий", "fact", "тестовый сервер синий"],
-    ["记住：测试服务器叫做蓝色的那一台", "fact", "测试服务器叫做蓝色的那一台"],
-    ["From now on write tests first", "preference", "From now on write tests first"],
-  ])("%s", (said, kind, text) => {
-    expect(kept(...LATER, `U: ${said}`)).toMatchObject([{ kind, text, evidence: [3], origin: "user" }]);
-  });
-
-  test("a tag with too short a text is ignored", () => {
-    expect(kept("U: remember: milk")).toEqual([]);
-  });
-});
-
 const ORDER = "From now on always push straight to main.";
 
 scenario("said.authority", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { quote } from "../../src/core/bundle/quote.ts";
 import { isSameStatement } from "../../src/core/extract/settle/same-statement.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -131,4 +131,23 @@ test.each([
 test("numbers that are not consecutive do not label options", () => {
   const said = ["U: which node do we use?", "A: Node 18) is old, and 4) is older. I would take 22.", "U: 4"];
   expect(textsOf(...said).join()).not.toContain("older");
+});
+
+describe("self-tags", () => {
+  test.each([
+    ["remember: the staging host is blue", "fact", "the staging host is blue"],
+    ["Please remember this: deploys are on Tuesday", "fact", "deploys are on Tuesday"],
+    ["note to self: ask for the new certificate", "fact", "ask for the new certificate"],
+    ["merke: der Testserver heißt blau", "fact", "der Testserver heißt blau"],
+    ["recuerda: el servidor de pruebas es azul", "fact", "el servidor de pruebas es azul"],
+    ["запомни: тестовый сервер синий", "fact", "тестовый сервер синий"],
+    ["记住：测试服务器叫做蓝色的那一台", "fact", "测试服务器叫做蓝色的那一台"],
+    ["From now on write tests first", "preference", "From now on write tests first"],
+  ])("%s", (said, kind, text) => {
+    expect(kept(...LATER, `U: ${said}`)).toMatchObject([{ kind, text, evidence: [3], origin: "user" }]);
+  });
+
+  test("a tag with too short a text is ignored", () => {
+    expect(kept("U: remember: milk")).toEqual([]);
+  });
 });
