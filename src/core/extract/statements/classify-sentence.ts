@@ -96,8 +96,7 @@ const SAYS_WHAT_IS_USED =
 /** "never deploy on fridays", "schreib niemals Passwörter ins Log": an order that is permanent by its own words, even as the first one. */
 const isStandingOrder = (rest: string, signs: ReadonlySet<Sign>, tongues: readonly CueSet[]): boolean =>
   (signs.has("task first") || signs.has("order first")) &&
-  !signs.has("finite first") &&
-  meetsAny(tongues, "ever", rest);
+  (meetsFirst(tongues, "ever", rest) > 0 || (!signs.has("finite first") && meetsAny(tongues, "ever", rest)));
 
 const isDoubted = (signs: ReadonlySet<Sign>, doubts = [...DOUBTS, ...BESIDE_THE_POINT]): boolean =>
   doubts.some((sign) => signs.has(sign));
