@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { giveBundle } from "../../src/app/briefing/ledger.ts";
 import { KINDS, type KindName } from "../../src/core/items/kinds.ts";
+import { isInvisible } from "../../src/core/text/printable.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import { kept } from "../support/shop-memory.ts";
@@ -33,7 +34,7 @@ async function fillHostile(deps: TestMemory): Promise<void> {
   const next = (): string => {
     const payload = (PAYLOADS[at++ % PAYLOADS.length] ?? "").slice(0, TEXT_MAX);
     // A statement must contain a visible character.
-    return /[\p{L}\p{N}\p{P}\p{S}]/u.test(payload) ? payload : `x${payload}`;
+    return isInvisible(payload) ? `x${payload}` : payload;
   };
   const evidence: number[] = [];
   for (let i = 0; i < 40; i++) {

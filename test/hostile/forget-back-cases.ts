@@ -39,11 +39,7 @@ async function inAnotherMemory(
   const cwd = join(stage.home, "other");
   mkdirSync(cwd);
   const [dir, file] = [join(stage.home, "other-export"), join(stage.home, "other.db")];
-  for (const args of [
-    ["remember", `The codename is ${WORD}`],
-    ["export", dir],
-    ["backup", file],
-  ]) {
+  for (const args of [["init"], ["remember", `The codename is ${WORD}`], ["export", dir], ["backup", file]]) {
     const { code, stderr } = await stage.tidemark(args, { cwd });
     if (code !== 0) throw new Error(stderr);
   }

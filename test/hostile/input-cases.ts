@@ -152,7 +152,7 @@ const FOLDER_CASES: readonly HostileCase[] = [
   ),
   onLinux("TIDEMARK_DIR in /proc ends at once and says why", async (stage) => {
     const env = { ...stage.env, TIDEMARK_DIR: "/proc/x" };
-    return ended(await limited(stage, ["remember", "x"], stage.project, env), /\/proc\/x/);
+    return ended(await limited(stage, ["init"], stage.project, env), /\/proc\/x/);
   }),
   onLinux("a state folder in /proc does not block a hook", async (stage) => {
     const env = { ...stage.env, TIDEMARK_DIR: "/proc/x", XDG_STATE_HOME: "/proc/y" };
@@ -163,6 +163,7 @@ const FOLDER_CASES: readonly HostileCase[] = [
       if (!existsSync("/dev/shm")) return undefined;
       const cwd = mkdtempSync("/dev/shm/tidemark-");
       try {
+        await stage.tidemark(["init"], { cwd });
         const done = await stage.tidemark(["remember", "Use pnpm"], { cwd });
         return done.code === 0 ? undefined : done.stderr;
       } finally {
@@ -185,6 +186,7 @@ async function onFullDisk(
   );
   if (mounted?.code !== 0) return undefined;
   try {
+    await stage.tidemark(["init"], { cwd: disk });
     await stage.tidemark(["remember", "Prices are kept in cents"], { cwd: disk });
     await spawned("dd", ["if=/dev/zero", `of=${join(disk, "fill")}`, "bs=4096"]);
     return await run(disk);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -38,6 +38,8 @@ export function attacker(stage: HostileStage, name = "attacker"): HostileStage {
   };
   const tidemark: HostileStage["tidemark"] = (args, options) =>
     node([stage.bin, ...args], { cwd: project, env, ...options });
+  // Outside a repository only `init` creates a memory.
+  execFileSync("git", ["init", "-q"], { cwd: project, env });
   return { ...stage, home, project, env, tidemark };
 }
 

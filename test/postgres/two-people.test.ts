@@ -8,7 +8,7 @@ import { asOwner, needsPostgres, newProject, postgresUrl } from "../support/post
 
 /** A person with their own home folder, clone and agent, who shares a memory with others. */
 async function personOf(name: string, project: string, settings = ""): Promise<Stage> {
-  const { dir, env } = stage();
+  const { dir, env } = stage("cli", { git: true });
   const url = await postgresUrl();
   const config = join(String(env.XDG_CONFIG_HOME), "tidemark");
   mkdirSync(config, { recursive: true });

@@ -75,6 +75,7 @@ const KNOWN = [".gitignore", "spool", join("spool", "lost"), "tidemark.db"];
 const OTHER_FILES = [
   "hooks",
   join("hooks", "calls"),
+  join("hooks", "changed"),
   join("hooks", "keys"),
   "reference-tracker.failed",
   "reference-tracker.json",

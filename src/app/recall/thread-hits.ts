@@ -62,12 +62,12 @@ export async function threadHits(
   return withoutRepeats([...ordered.filter((hit) => !isEcho(hit)), ...ordered.filter(isEcho)]);
 }
 
-/** Words that a hit repeats from one before it take no place of their own, only a place among its evidence. */
+/** A hit with the words of one before it takes no place of its own: that one cites its evidence. A part of a text may mean its opposite. */
 function withoutRepeats(hits: readonly Hit[]): Hit[] {
   const kept: { words: string; hit: Hit }[] = [];
   for (const hit of hits) {
-    const words = ` ${plainWords(hit.text)} `;
-    const same = kept.find((each) => each.words.includes(words));
+    const words = plainWords(hit.text);
+    const same = kept.find((each) => each.words === words);
     if (same === undefined) kept.push({ words, hit });
     else same.hit = { ...same.hit, evidence: [...new Set([...same.hit.evidence, ...hit.evidence])] };
   }

@@ -1,4 +1,5 @@
 import { type JsonRecord, jsonLines } from "../../app/intake/json-lines.ts";
+import { isInvisible } from "../../core/text/printable.ts";
 import type { ForeignEntry, ForeignStatement } from "../../ports/histories.ts";
 import type { HistorySource } from "../../ports/host.ts";
 import { type FrontMatter, frontMatter } from "./front-matter.ts";
@@ -45,7 +46,8 @@ export async function* entriesOfJson(
 }
 
 function resultOf(stated: StatedEntry): { refused: string } | { statement: ForeignStatement } {
-  return "refused" in stated ? stated : { statement: stated };
+  if ("refused" in stated) return stated;
+  return isInvisible(stated.text) ? { refused: "empty" } : { statement: stated };
 }
 
 /** The last part of a path, with slashes or backslashes. */
