@@ -59,12 +59,21 @@ export const tokensAt =
 /** Effects that add events to the tape. */
 const GROWING: readonly OpenMemoryOptions["effect"][] = ["writes", "receives"];
 
+/** Effects that change an existing memory: without one there is nothing to change. */
+const CHANGING: readonly OpenMemoryOptions["effect"][] = ["destroys", "mends"];
+
 /**
  * Refuses to write if the user turned recording off, and refuses to create a memory for an agent. A program with our library may create
  * one anywhere, a command that a person types in a git repository, and `tidemark init` everywhere else.
  */
-export function admitWriting(consent: Consent, place: ProjectPlace, options: OpenMemoryOptions): void {
+export function admitWriting(
+  consent: Consent,
+  place: ProjectPlace,
+  options: OpenMemoryOptions & { readonly hasMemory: boolean },
+): void {
   const { recording } = consent;
+  if (CHANGING.includes(options.effect) && !options.hasMemory)
+    throw isOfAgent(options) ? NOT_ASKED() : needsInit(place.root);
   const isGrowing = GROWING.includes(options.effect);
   if (recording.is_on || (!isGrowing && !options.needsRepository)) return;
   if (recording.why !== "not_asked") throw recordingOff(recording);

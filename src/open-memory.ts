@@ -253,7 +253,8 @@ async function enterMemory(place: ProjectPlace, options: OpenMemoryOptions): Pro
   if (ground.foreign && !WITHOUT_MEMORY.includes(effect)) throw foreignRefusal(ground.foreign);
   const mayHave = ground.foreign === undefined && isMemoryAt(memoryDir, [spools.near, spools.far]);
   const consent = await consentAt(place, options, ground.binding.isKnown);
-  admitWriting(consent, place, options);
+  const hasMemory = mayHave || ground.foreign !== undefined || ground.binding.isKnown;
+  admitWriting(consent, place, { ...options, hasMemory });
   // Settings of a foreign memory are ignored.
   const settings = ground.foreign ? ground.nowhere : memoryDir;
   const examined = effect === "examines" ? await examinedConfig(settings, env) : undefined;

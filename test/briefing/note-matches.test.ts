@@ -285,3 +285,38 @@ test("an argument that means all targets, such as `./...`, does not identify a t
   expect(notesFor({ command: "go test ./internal/..." }, [trap])).toHaveLength(1);
   expect(notesFor({ command: "go build ./..." }, [trap])).toEqual([]);
 });
+
+const MOMENT: SaidItem = ["constraint", "Do not use moment; use date-fns"];
+const SEED: SaidItem = ["constraint", "Never run npm run seed, use npm run seed:dev"];
+const LEGACY: SaidItem = ["constraint", "Never touch src/legacy"];
+const FORCE: SaidItem = ["constraint", "Never force-push to main; use --force-with-lease on branches"];
+
+test.each<readonly [command: string, rule: SaidItem]>([
+  ["npm i date-fns moment", MOMENT],
+  ["npm i moment # date-fns", MOMENT],
+  ["npm i date-fns && npm i moment", MOMENT],
+  ["npm run seed && npm run seed:dev", SEED],
+  ["npm run seed # seed:dev", SEED],
+  ["git push origin +main", FORCE],
+  ["git push --mirror", FORCE],
+  ["rm -rf src/legacy --version", LEGACY],
+  ["git rm -r src/legacy show", LEGACY],
+  ["sed -i s/a/b/ src/x/../legacy/a.ts", LEGACY],
+  ["rm -rf src//legacy/a", LEGACY],
+])("a forbidden act does not hide behind other words: %s", (command, rule) =>
+  expect(notesFor({ command }, [rule])).toEqual([rule[1]]),
+);
+
+test.each<readonly [command: string, rule: SaidItem]>([
+  ["npm i date-fns", MOMENT],
+  ["npm run seed:dev", SEED],
+  ["git log --stat src/legacy", LEGACY],
+])("a permitted call is silent: %s", (command, rule) => expect(notesFor({ command }, [rule])).toEqual([]));
+
+test("a ban warns also where many bans share its words", () => {
+  const rules = ["seed", "wipe", "burn", "melt"].map(
+    (name): SaidItem => ["constraint", `Never run npm run ${name}`],
+  );
+  for (const [, text] of rules)
+    expect(notesFor({ command: text.replace("Never run ", "") }, rules)).toEqual([text]);
+});

@@ -31,6 +31,9 @@ scenario("consent.only-init", async () => {
     await refuse(["import", "--yes", join(on.dir, "AGENTS.md")], at);
     await refuse(["record", join(home, "turns.jsonl")], at);
     await refuse(["context", "init", "--task", "ship", "--goal", "Ship it"], at);
+    // Verbs that change an existing memory make none while they refuse.
+    for (const verb of [["restore", "x.db"], ["forget", "dec#1"], ["rebuild"], ["sync", home]])
+      await refuse(verb, at);
   }
   const asked = { out: "" };
   const keys = async () => ({ next: async () => "y", line: async () => "", close: () => {} });

@@ -283,7 +283,8 @@ async function copyIntact(
     if (batch.length >= BATCH_EVENTS) await flush();
   }
   await flush();
-  missUpTo(wreck.last() + 1);
+  // The anchor in the user's state folder knows of events of which nothing is left.
+  missUpTo(Math.max(wreck.last(), options.binding?.anchor()?.position ?? 0) + 1);
   const payload = { found, lost, lost_count: lostCount, mended };
   const said: Draft = {
     ...options.stamp(),

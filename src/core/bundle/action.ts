@@ -47,10 +47,12 @@ export function matchesFor(
   const calls = callsIn(action.command ?? "");
   const read = items.map((item) => readItem(item, turns.get(item.id) ?? ""));
   const common = commonRoots(read, project);
+  const signs = signsOfAction({ ...action, text: undefined });
   const seen: SeenAction = {
     calls,
     paths: pathsOf(action, calls),
-    signs: withoutRoots(signsOfAction({ ...action, text: undefined }), common),
+    roots: new Set(signs.roots),
+    signs: withoutRoots(signs, common),
     written: withoutRoots(signsOfText(action.text ?? ""), common),
     command: action.command ?? "",
     error: action.error,
@@ -164,6 +166,8 @@ type SeenAction = {
   readonly calls: readonly CommandCall[];
   readonly paths: readonly string[];
   readonly signs: Signs;
+  /** All its words, common ones included. */
+  readonly roots: ReadonlySet<string>;
   /** Signs of the text that it writes into files. */
   readonly written: ReturnType<typeof signsOfText>;
   readonly command: string;
@@ -177,10 +181,17 @@ const isOrder = ({ kind }: ItemRow): boolean => kind === "constraint" || kind ==
 const isStatement = ({ kind }: ItemRow): boolean => kind === "fact" || kind === "candidate";
 
 /** Whether a call does what a rule asks for beside its bans: it names what the rule permits, and nothing that the rule forbids. */
-function isPermitted({ bans, allowed }: ReadItem, { signs, paths, written }: SeenAction): boolean {
-  const isNamed = (name: string): boolean => signs.names.includes(name) || written.names.includes(name);
-  const isForbidden = ({ names, paths: own, places }: Ban): boolean =>
-    names.some(isNamed) || depthIn(own, paths) > 0 || haveCommon(places, signs.places);
+function isPermitted({ bans, allowed }: ReadItem, { signs, paths, written, command }: SeenAction): boolean {
+  const run = command.replace(/(?:^|\s)#.*$/gmu, " ").toLowerCase();
+  const isNamed = (name: string): boolean => run.includes(name) || written.names.includes(name);
+  // What is left of the call without the permitted names must not contain a word of the ban.
+  const rest = allowed.reduce((text, name) => text.replaceAll(name, " "), run);
+  const words = new Set([...rootsIn(rest), ...(run === "" ? written.roots : [])]);
+  const isForbidden = ({ names, roots, paths: own, places }: Ban): boolean =>
+    names.some((name) => rest.includes(name) || written.names.includes(name)) ||
+    roots.some((root) => words.has(root) && !RUNNING.has(root)) ||
+    depthIn(own, paths) > 0 ||
+    haveCommon(places, signs.places);
   return bans.length > 0 && allowed.some(isNamed) && !bans.some(isForbidden);
 }
 
@@ -217,6 +228,8 @@ function isBanned(bans: readonly Ban[], { reach }: Signs, seen: SeenAction): boo
     if (depthIn(ban.paths, paths) > 0 || depthIn(ban.paths, written.paths) > 0) return true;
     if (haveCommon(ban.names, signs.names) || haveCommon(ban.names, written.names)) return true;
     if (haveCommon(ban.firstWords, done)) return true;
+    // Words that many rules share say nothing alone, but all words of a ban together do.
+    if (ban.roots.length > 0 && ban.roots.every((root) => seen.roots.has(root))) return true;
     const isNamed = (root: string): boolean =>
       words.has(root) || (ban.objects.includes(root) && objects.has(root));
     const share = ban.roots.filter(isNamed).length / ban.roots.length;
@@ -226,6 +239,13 @@ function isBanned(bans: readonly Ban[], { reach }: Signs, seen: SeenAction): boo
     return ban.isOnEdits && edited > 0 && edited >= ban.roots.length * EDITED_SHARE_MIN;
   });
 }
+
+/** Words by which a rule and a call only say that something is run. */
+const RUNNING = new Set(
+  "run use never always instead npm npx pnpm yarn bun node git push install add exec script command"
+    .split(" ")
+    .flatMap(rootsIn),
+);
 
 /** Verbs of many commands, which are also ordinary words of rules. */
 const COMMON_VERBS = wordSet(
@@ -264,7 +284,11 @@ function ruleCloseness({ item, signs, bans, allowed }: ReadItem, seen: SeenActio
 const isWithoutForce = ({ bans }: ReadItem, { calls }: SeenAction): boolean =>
   bans.length > 0 &&
   bans.every(({ roots }) => roots.includes("forc")) &&
-  !calls.some(({ flags }) => flags.some((flag) => /^(?:-\w*f|--force|--hard)/.test(flag)));
+  !calls.some(({ flags, words }) =>
+    [...flags, ...words.slice(1)].some((word) =>
+      /^(?:-\w*f|-d$|--force|--hard|--mirror|--delete|[+:]\S)/.test(word),
+    ),
+  );
 
 /** Whether an item tells what to do or not to do, rather than stating a fact. */
 const isBinding = (item: ItemRow): boolean =>

@@ -82,10 +82,10 @@ const READ_VERBS: { readonly [program: string]: string } = {
   docker: "ps logs images inspect",
 };
 
-const isReader = ({ program, words, flags }: CommandCall): boolean =>
+const isReader = ({ program, words, flags, verbs }: CommandCall): boolean =>
   READERS.has(program) ||
-  READ_VERBS[program]?.split(" ").some((verb) => words.includes(verb)) ||
-  flags.some((flag) => flag === "--version" || flag === "--help") ||
+  READ_VERBS[program]?.split(" ").some((verb) => verb === words[0] || verb === verbs[0]) ||
+  (flags.some((flag) => flag === "--version" || flag === "--help") && !words.some(isPath)) ||
   (program === "find" && !flags.some((flag) => /^-(?:delete|exec|ok)/.test(flag)));
 
 /** True for an action that changes nothing. */
@@ -240,10 +240,16 @@ export function fromRoot(path: string, roots: readonly string[]): string {
 /** Longer texts are not paths: no file system accepts them. */
 const WHOLE_PATH_MAX = 4096;
 
-/** A path without a leading dot, and without trailing stars and slashes. */
+/** A path without `.` and `..`, and without trailing stars and slashes. */
 export function plainPath(path: string): string {
-  const parts = path.slice(0, WHOLE_PATH_MAX).replaceAll("\\", "/").split("/");
-  while (parts.length > 1 && parts[0] === ".") parts.shift();
+  const named = path.slice(0, WHOLE_PATH_MAX).replaceAll("\\", "/");
+  const parts: string[] = [];
+  for (const [i, part] of named.split("/").entries()) {
+    const isStep = part === ".." && !["", "..", undefined].includes(parts.at(-1));
+    if (isStep) parts.pop();
+    else if (part !== "." && (part !== "" || i === 0)) parts.push(part);
+  }
+  if (named === ".") return named;
   while (parts.length > 0 && /^(?:\*+(?:\.\w+)?)?$/.test(parts.at(-1) ?? "")) parts.pop();
   return parts.join("/").replace(/(?<!\*)\*+(?:\.\w+)?$/, "");
 }

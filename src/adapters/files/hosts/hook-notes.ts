@@ -51,8 +51,9 @@ const KEYS = "keys";
 const CALLS = "calls";
 /** The name of the last change of items; the change that the keys follow is the first line of their file. */
 const CHANGED = "changed";
-/** The last change after which a hook began to read the keys. If it fails, the next hook that opens the memory reads them. */
+/** The last change after which a hook began to read the keys, and when. A hook that was cut off is followed by another one after a while. */
 const ASKED = "asked";
+const READING_MS = 5000;
 
 export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): HookNotes {
   const folder = ownedFolder(memoryDir).below("hooks");
@@ -129,6 +130,14 @@ function keyNotes({
   };
   const change = (): string => linesIn(CHANGED)[0] ?? "";
   const areKeysOld = (): boolean => (linesIn(KEYS)[0] ?? "") !== change();
+  const isBeingRead = (): boolean => {
+    const [last, at] = linesIn(ASKED);
+    return last === change() && Math.abs(Date.now() - Number(at)) < READING_MS;
+  };
+  const noteReading = (): boolean => {
+    folder.replace(ASKED, `${change()}\n${Date.now()}`);
+    return true;
+  };
   return {
     itemsChanged: () =>
       attempt(() => {
@@ -147,11 +156,8 @@ function keyNotes({
       }, undefined);
     },
     isNews: (session, keys) => {
-      if (areKeysOld() && (linesIn(ASKED)[0] ?? "") !== change())
-        return attempt(() => {
-          folder.replace(ASKED, change());
-          return true;
-        }, false);
+      const isAsked = areKeysOld() && !isBeingRead() && attempt(noteReading, false);
+      if (isAsked) return true;
       const known = knownKeys(keys);
       const told = known.length === 0 ? [] : linesIn(toldOf(session));
       return known.some((line) => !told.includes(line));
