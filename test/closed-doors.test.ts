@@ -18,8 +18,6 @@ const STARTERS: { readonly [path: string]: string } = {
   "src/adapters/system/editor.ts": "the editor that the person at the terminal named in VISUAL or EDITOR",
   "src/background-reading.ts": "our own worker, by the path of this program",
   "src/hook.ts": "our own worker, by the path of this program",
-  "src/surfaces/hosts/opencode/plugin-text.ts": "text of a file that runs in the host, and calls our hook",
-  "src/surfaces/hosts/pi/extension-text.ts": "text of a file that runs in the host, and calls our hook",
 };
 
 /** Source files that parse JSON without the depth limit, and why each of them is safe. */
@@ -47,8 +45,6 @@ const PARSERS: { readonly [path: string]: string } = {
   "src/core/active-context/document/text.ts": "a quoted text",
   "src/core/extract/activity/tool-sort.ts": "a quoted text",
   "src/core/threads/value-edits.ts": "a quoted text",
-  "src/surfaces/hosts/opencode/plugin-text.ts": "text of a file that runs in the host",
-  "src/surfaces/hosts/pi/extension-text.ts": "text of a file that runs in the host",
   "src/surfaces/verbs/verb.ts": "a copy of our own answer",
   "src/testing/notation-words.ts": "the notation of our tests",
 };

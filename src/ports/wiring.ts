@@ -10,6 +10,8 @@ export type WiringPlace = HostEnvironment & {
   readonly project: string;
   /** True if the file or folder exists. */
   readonly has: (path: string) => boolean;
+  /** A file of the package's folder `plugin/`, such as `pi/tidemark.ts`. */
+  readonly pluginFile: (path: string) => string;
 };
 
 /** A part of Tidemark's set-up that a host's file should contain. */

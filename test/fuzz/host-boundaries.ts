@@ -18,6 +18,7 @@ import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
 import { MEMORY_IMPORTERS } from "../../src/surfaces/importers/importers.ts";
 import { FIXTURES, filesOf } from "../clients/fixtures.ts";
 import { ROOT } from "../clients/root.ts";
+import { PLACE } from "../support/host-stage.ts";
 import { type Boundary, BrokenProperty } from "./boundary.ts";
 
 /** Maximum length of a seed. Longer recordings contain nothing that shorter ones lack. */
@@ -228,7 +229,7 @@ const wiredFiles: Boundary = {
     ",",
   ],
   open: (root) => {
-    const where = { home: root, env: {}, project: root, has: () => false };
+    const where = { ...PLACE, home: root, project: root };
     const files = WIRINGS.flatMap((wiring) => [
       ...wiring.files(where, "user"),
       ...wiring.files(where, "project"),

@@ -75,4 +75,5 @@ export const PLACE: HostSetup["where"] = {
   env: {},
   project: "/home/user/project",
   has: () => false,
+  pluginFile: (path) => readFileSync(join("plugin", path), "utf8"),
 };

@@ -1,8 +1,6 @@
 import { CLAUDE_EVENTS } from "../../src/surfaces/hosts/claude-code/wiring.ts";
 import { CODEX_EVENTS, timeoutOf } from "../../src/surfaces/hosts/codex/wiring.ts";
 import { hooksText } from "../../src/surfaces/hosts/copilot/wiring.ts";
-import { OPENCODE_PLUGIN } from "../../src/surfaces/hosts/opencode/plugin-text.ts";
-import { PI_EXTENSION } from "../../src/surfaces/hosts/pi/extension-text.ts";
 import type { HookGroup } from "../../src/surfaces/hosts/wired-json.ts";
 import { type GroupStyle, hookGroups, inSeconds, SERVER } from "../../src/surfaces/hosts/wiring-parts.ts";
 
@@ -37,8 +35,8 @@ A brief came with the start of the session. It reports earlier decisions, so tha
 `;
 
 /**
- * The files of `plugin/` by path: a marketplace with one plugin for Claude Code, Codex and Copilot, with hooks that
- * name the calling host, and the files that opencode and pi load.
+ * The generated files of `plugin/` by path: a marketplace with one plugin for Claude Code, Codex and Copilot, with hooks that
+ * name the calling host. The files that opencode and pi load are sources.
  */
 export function pluginFiles(version: string): { readonly [path: string]: string } {
   const author = { name: "Tidemark" };
@@ -63,8 +61,6 @@ export function pluginFiles(version: string): { readonly [path: string]: string 
     [`${own}/hooks/copilot.json`]: hooksText(),
     [`${own}/.mcp.json`]: json({ mcpServers: { tidemark: SERVER } }),
     [`${own}/skills/tidemark/SKILL.md`]: SKILL,
-    "opencode/tidemark.js": OPENCODE_PLUGIN,
-    "pi/tidemark.ts": PI_EXTENSION,
   };
 }
 

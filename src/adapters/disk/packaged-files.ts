@@ -1,4 +1,6 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { MemoryError } from "../../core/failure.ts";
 import { readRegular } from "./bounded-file.ts";
 import { codeOf } from "./disk-failure.ts";
 import { SYSTEM_CALLS } from "./file-calls.ts";
@@ -13,6 +15,20 @@ export function packagedFiles(folder: string): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
   readBelow(folder, { path: "", depth: 0, files });
   return files;
+}
+
+/** The text of a file of the installed package, by its path in the package. */
+export function packagedText(path: string): string {
+  // The built command has its file as a path, the sources as a URL.
+  const url = import.meta.url;
+  let folder = dirname(url.startsWith("file:") ? fileURLToPath(url) : url);
+  while (readRegular(join(folder, "package.json"), BYTES_MAX) === undefined && folder !== dirname(folder))
+    folder = dirname(folder);
+  const bytes = readRegular(join(folder, path), BYTES_MAX);
+  if (bytes !== undefined) return bytes.toString("utf8");
+  throw new MemoryError("store.io", `${path} is missing in the installed package.`, {
+    fix: "Install Tidemark again.",
+  });
 }
 
 type FolderReading = { readonly path: string; readonly depth: number; readonly files: Map<string, Buffer> };

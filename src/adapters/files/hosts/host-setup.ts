@@ -20,6 +20,7 @@ import { readRegular } from "../../disk/bounded-file.ts";
 import { codeOf } from "../../disk/disk-failure.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { ownedFolder } from "../../disk/owned-folder.ts";
+import { packagedText } from "../../disk/packaged-files.ts";
 import { type TryOptions, tryHooks } from "./try-hooks.ts";
 
 export type HostSetupOptions = TryOptions & { readonly wirings: () => Promise<readonly Wiring[]> };
@@ -32,7 +33,7 @@ export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): 
   const backups = notes.below("backups");
   return {
     wirings,
-    where: { home, env, project, has: existsSync },
+    where: { home, env, project, has: existsSync, pluginFile: (path) => packagedText(`plugin/${path}`) },
     hasProgram: (name) => hasProgram(name, env),
     read: async (path) => {
       refuseLeadingOut(path, { project, home });

@@ -25,7 +25,7 @@ import { HOST, isOver, recordPart } from "./parts.ts";
  * `session` is the session at the root of a sub-agent's own, and then `isSubagent` is true: the plugin knows that
  * from `session.created` and `session.updated`. Standard output is `{ "context": text }` where there is something
  * for the model: the plugin adds it to the system prompt, and to the output of a tool. The plugin itself is
- * `plugin-text.ts`.
+ * `plugin/opencode/tidemark.js`.
  */
 export const opencodeHook: HostHook = { host: HOST, capture, reply };
 

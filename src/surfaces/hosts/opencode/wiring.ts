@@ -3,7 +3,6 @@ import { jsonFile, type OwnProperty } from "../wired-json.ts";
 import { ownFile } from "../wired-text.ts";
 import { hookCalls, instructionsFile } from "../wiring-parts.ts";
 import { HOST } from "./parts.ts";
-import { OPENCODE_PLUGIN } from "./plugin-text.ts";
 
 const EVENTS: readonly string[] = (
   "session.created session.resumed prompt part tool compacting session.compacted session.idle " +
@@ -30,7 +29,7 @@ export const opencodeWiring: Wiring = {
     // opencode reads both files; ours is the one that exists.
     const isWithComments = where.has(`${base}/opencode.jsonc`) && !where.has(`${base}/opencode.json`);
     return [
-      ownFile(`${plugins}/tidemark.js`, OPENCODE_PLUGIN, "extension"),
+      ownFile(`${plugins}/tidemark.js`, where.pluginFile("opencode/tidemark.js"), "extension"),
       jsonFile(`${base}/${isWithComments ? "opencode.jsonc" : "opencode.json"}`, [SERVER]),
       instructionsFile(`${base}/AGENTS.md`),
     ];

@@ -8,7 +8,7 @@ import { callOf } from "../tool-call.ts";
 import { HOST, resultLine, turnOf } from "./words.ts";
 
 /**
- * pi has extensions instead of hook commands. Ours (`extension-text.ts`) calls `tidemark hook pi EVENT`, EVENT being the
+ * pi has extensions instead of hook commands. Ours (`plugin/pi/tidemark.ts`) calls `tidemark hook pi EVENT`, EVENT being the
  * name under which pi told it, for session_start, before_agent_start, message_end, tool_result, session_before_compact,
  * session_compact, agent_end and session_shutdown, with
  *

@@ -1,7 +1,6 @@
 import type { Wiring, WiringPlace } from "../../../ports/wiring.ts";
 import { blockFile, ownFile } from "../wired-text.ts";
 import { hookCalls, INSTRUCTIONS } from "../wiring-parts.ts";
-import { PI_EXTENSION } from "./extension-text.ts";
 import { HOST } from "./words.ts";
 
 const EVENTS: readonly string[] = (
@@ -21,7 +20,7 @@ export const piWiring: Wiring = {
     const base = scope === "user" ? folder(where) : where.project;
     const extensions = scope === "user" ? `${base}/extensions` : `${base}/.pi/extensions`;
     return [
-      ownFile(`${extensions}/tidemark.ts`, PI_EXTENSION, "extension"),
+      ownFile(`${extensions}/tidemark.ts`, where.pluginFile("pi/tidemark.ts"), "extension"),
       blockFile(`${base}/AGENTS.md`, scope === "user" ? WORDS : INSTRUCTIONS),
     ];
   },
