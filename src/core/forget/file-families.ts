@@ -19,7 +19,6 @@ export type FileFamily = {
   readonly place: FilePlace;
   /** Matches the path relative to its folder, with forward slashes. */
   readonly pattern: RegExp;
-  readonly says: string;
   readonly cleaning: FileCleaning;
 };
 
@@ -27,50 +26,44 @@ export type FileFamily = {
 const BESIDE = String.raw`(?:\.[0-9a-f]{12}|\.\d+(?:-[0-9a-z]+)?)?`;
 const COMPANION = "(?:-wal|-shm|-journal)?";
 
-const family = (
-  place: FilePlace,
-  pattern: string,
-  rest: Pick<FileFamily, "says" | "cleaning">,
-): FileFamily => ({ place, pattern: new RegExp(`^(?:${pattern})$`), ...rest });
+const family = (place: FilePlace, pattern: string, cleaning: FileCleaning): FileFamily => ({
+  place,
+  pattern: new RegExp(`^(?:${pattern})$`),
+  cleaning,
+});
 
 /**
  * Every file that Tidemark writes in its own folders, with the way in which forgotten words are removed from it. A file without a family
  * fails a test. The first matching family applies.
  */
 export const FILE_FAMILIES: readonly FileFamily[] = [
-  family("memory", `tidemark\\.db${COMPANION}`, { says: "the database", cleaning: "store" }),
-  family("memory", `(?:.*/)?[^/]*\\.db(?:\\.[a-z]+-[0-9a-z-]+)?${COMPANION}`, {
-    says: "a backup, or a copy that a restore or a salvage made",
-    cleaning: "database",
-  }),
-  family("memory", `spool/[^/]+\\.jsonl(?:\\.retired)?`, { says: "waiting events", cleaning: "overwrite" }),
-  family("memory", "spool/rejected\\.log", { says: "rejected input", cleaning: "overwrite" }),
-  family("memory", `spool/[a-z-]+${BESIDE}`, { says: "counters of the spool", cleaning: "overwrite" }),
-  family("memory", `hooks/[^/]+`, { says: "notes of hooks", cleaning: "overwrite" }),
-  family("memory", `sessions/[^/]+/working\\.md`, { says: "working memory", cleaning: "rebuilt" }),
-  family("memory", `sessions/[^/]+/working\\.md${BESIDE}`, { says: "working memory", cleaning: "overwrite" }),
-  family("memory", `state\\.json${BESIDE}`, { says: "what was published", cleaning: "overwrite" }),
-  family("memory", `context/[^/]+/base/[^/]+`, { says: "copies of the active context", cleaning: "context" }),
-  family("memory", `context/[^/]+/[^/]+`, { says: "an unfinished write, or its lock", cleaning: "context" }),
-  family("memory", `reference-tracker[^/]*(?:/[^/]+)?`, { says: "usage", cleaning: "overwrite" }),
-  family("memory", `vectors\\.bin${BESIDE}`, { says: "vectors", cleaning: "wordless" }),
-  family("memory", `embedder-sent-[0-9-]+`, { says: "tokens sent to an embedder", cleaning: "overwrite" }),
-  family("memory", `copies\\.jsonl${BESIDE}`, { says: "where copies were written", cleaning: "overwrite" }),
-  family("memory", `recording\\.json${BESIDE}`, { says: "that recording is off", cleaning: "wordless" }),
-  family("memory", `server-copy\\.json${BESIDE}`, { says: "how old a copy is", cleaning: "wordless" }),
-  family("memory", "drift\\.json", { says: "how code has drifted", cleaning: "rebuilt" }),
-  family("memory", "\\.[^/]+\\.partial", { says: "a file on its way to its name", cleaning: "overwrite" }),
-  family("memory", `[^/]+\\.unreadable-\\d+[^/]*`, {
-    says: "set aside as unreadable",
-    cleaning: "overwrite",
-  }),
-  family("memory", "\\.gitignore|token|config\\.yaml", {
-    says: "settings and the token",
-    cleaning: "person",
-  }),
-  family("state", `[^/]+\\.jsonl(?:\\.retired)?`, { says: "waiting events", cleaning: "overwrite" }),
-  family("state", `[^/]+`, { says: "counters and rejected input of that spool", cleaning: "overwrite" }),
-  family("context", `(?:.*/)?[^/]+`, { says: "the active context", cleaning: "context" }),
+  family("memory", `tidemark\\.db${COMPANION}`, "store"),
+  // A backup, or a copy that a restore or a salvage made.
+  family("memory", `(?:.*/)?[^/]*\\.db(?:\\.[a-z]+-[0-9a-z-]+)?${COMPANION}`, "database"),
+  family("memory", `spool/[^/]+\\.jsonl(?:\\.retired)?`, "overwrite"),
+  family("memory", "spool/rejected\\.log", "overwrite"),
+  family("memory", `spool/[a-z-]+${BESIDE}`, "overwrite"),
+  family("memory", `hooks/[^/]+`, "overwrite"),
+  family("memory", `sessions/[^/]+/working\\.md`, "rebuilt"),
+  family("memory", `sessions/[^/]+/working\\.md${BESIDE}`, "overwrite"),
+  family("memory", `state\\.json${BESIDE}`, "overwrite"),
+  family("memory", `context/[^/]+/base/[^/]+`, "context"),
+  // An unfinished write, or its lock.
+  family("memory", `context/[^/]+/[^/]+`, "context"),
+  family("memory", `reference-tracker[^/]*(?:/[^/]+)?`, "overwrite"),
+  family("memory", `vectors\\.bin${BESIDE}`, "wordless"),
+  family("memory", `embedder-sent-[0-9-]+`, "overwrite"),
+  family("memory", `copies\\.jsonl${BESIDE}`, "overwrite"),
+  family("memory", `recording\\.json${BESIDE}`, "wordless"),
+  family("memory", `server-copy\\.json${BESIDE}`, "wordless"),
+  family("memory", "drift\\.json", "rebuilt"),
+  family("memory", "\\.[^/]+\\.partial", "overwrite"),
+  family("memory", `[^/]+\\.unreadable-\\d+[^/]*`, "overwrite"),
+  family("memory", "\\.gitignore|token|config\\.yaml", "person"),
+  family("state", `[^/]+\\.jsonl(?:\\.retired)?`, "overwrite"),
+  // Counters and rejected input of that spool.
+  family("state", `[^/]+`, "overwrite"),
+  family("context", `(?:.*/)?[^/]+`, "context"),
 ];
 
 /** The family of a file; undefined for files that Tidemark does not write. */
