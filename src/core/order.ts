@@ -12,3 +12,15 @@ export function byCodePoints(a: string, b: string): number {
 }
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+
+/** How many elements of a list, which is sorted by a number, have at most this number. */
+export function countUpTo<Of>(sorted: readonly Of[], limit: number, numberOf: (one: Of) => number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = sorted[middle];
+    if (one !== undefined && numberOf(one) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

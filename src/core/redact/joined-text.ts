@@ -1,3 +1,4 @@
+import { countUpTo } from "../order.ts";
 import { isTokenLetter } from "./cut-token.ts";
 
 /** The words of a text that were split, put together, one a line, and where each of their letters stood. */
@@ -82,7 +83,7 @@ export function joinedText(text: string): JoinedText | undefined {
     text: joined,
     jointIn: (start, to) => jointBetween(pieces, start, to),
     originOf: (position) => {
-      const piece = pieces[countUpTo(pieces, position) - 1];
+      const piece = pieces[countUpTo(pieces, position, beginOf) - 1];
       return piece === undefined ? position : piece.origin + position - piece.at;
     },
   };
@@ -106,7 +107,7 @@ function jointBetween(
   end: number,
 ): "split" | "wrapped" | undefined {
   let found: "wrapped" | undefined;
-  for (let i = countUpTo(pieces, start - 1); i < pieces.length; i++) {
+  for (let i = countUpTo(pieces, start - 1, beginOf); i < pieces.length; i++) {
     const piece = pieces[i];
     if (piece === undefined || piece.at >= end) break;
     if (piece.joint === "split") return "split";
@@ -115,16 +116,7 @@ function jointBetween(
   return found;
 }
 
-/** How many pieces begin at or before a position. */
-function countUpTo(pieces: readonly JoinedPiece[], position: number): number {
-  let [low, high] = [0, pieces.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pieces[middle]?.at ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const beginOf = ({ at }: JoinedPiece): number => at;
 
 /** The letter that an escape stands for; nothing for what only splits. */
 function letterOf(joint: string): string {

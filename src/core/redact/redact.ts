@@ -1,3 +1,4 @@
+import { countUpTo } from "../order.ts";
 import { accountCodes, seedPhrases } from "./codes.ts";
 import { htmlColumnSecrets } from "./columns.ts";
 import { cutTokens } from "./cut-token.ts";
@@ -228,7 +229,7 @@ function markersIn(text: string): Marker[] {
 function coverMarkers(span: SecretSpan, markers: readonly Marker[]): SecretSpan | undefined {
   let { start, end } = span;
   let covered = 0;
-  for (let i = firstEndingAfter(markers, start); i < markers.length; i++) {
+  for (let i = countUpTo(markers, start, (marker) => marker.end); i < markers.length; i++) {
     const marker = markers[i];
     if (marker === undefined || marker.start >= end) break;
     start = Math.min(start, marker.start);
@@ -236,16 +237,6 @@ function coverMarkers(span: SecretSpan, markers: readonly Marker[]): SecretSpan 
     covered += marker.end - marker.start;
   }
   return covered > 0 && covered >= end - start ? undefined : { start, end, rule: span.rule };
-}
-
-function firstEndingAfter(markers: readonly Marker[], position: number): number {
-  let [low, high] = [0, markers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((markers[middle]?.end ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
