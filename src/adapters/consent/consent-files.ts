@@ -3,6 +3,7 @@ import { isObject } from "../../core/fields.ts";
 import { tryParseJson } from "../../core/parse-json.ts";
 import type { PausedConsent, PausePeriod } from "../../core/recording/pause-periods.ts";
 import type { EverywhereConsent, Pause, ProjectConsent } from "../../core/recording/recording.ts";
+import { unlessUnusable } from "../disk/disk-failure.ts";
 import { inState } from "../disk/in-state.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { foldersAbove, memoriesAbove } from "../disk/real-path.ts";
@@ -103,15 +104,6 @@ function keepNote(root: string, { off, paused }: ProjectConsent): void {
     if (off === undefined && paused === undefined) memory.remove(NOTE);
     else memory.replace(NOTE, `${JSON.stringify({ off, paused })}\n`);
   });
-}
-
-/** An unusable memory folder, such as a link or another user's, counts as no answer here. Opening the memory reports the problem. */
-function unlessUnusable<T>(use: () => T): T | undefined {
-  try {
-    return use();
-  } catch {
-    return undefined;
-  }
 }
 
 type KeptFile = { readonly [name: string]: unknown };

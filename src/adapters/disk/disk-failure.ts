@@ -35,3 +35,12 @@ const diskFull = (path: string, cause: unknown): MemoryError =>
 export function codeOf(cause: unknown): unknown {
   return cause instanceof Error && "code" in cause ? cause.code : undefined;
 }
+
+/** The result of reading; undefined for what cannot be read, such as a link or another user's folder. Opening the memory reports it. */
+export function unlessUnusable<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { MemoryError } from "../../../core/failure.ts";
+import { unlessUnusable } from "../../disk/disk-failure.ts";
 
 /** The place of a project on this machine, and the folder and worktree from which it is used. */
 export type ProjectPlace = {
@@ -190,22 +191,14 @@ function hasMemory(dir: string, ownerOfStart: number | undefined): boolean {
 
 const homeOf = (env: NodeJS.ProcessEnv): string | undefined => env.HOME || env.USERPROFILE || undefined;
 
-const realPath = (path: string): string | undefined => attempt(() => realpathSync.native(path));
-const statOf = (path: string): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
+const realPath = (path: string): string | undefined => unlessUnusable(() => realpathSync.native(path));
+const statOf = (path: string): Stats | undefined =>
+  unlessUnusable(() => statSync(path, { throwIfNoEntry: false }));
 const lstatOf = (path: string): Stats | undefined =>
-  attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+  unlessUnusable(() => lstatSync(path, { throwIfNoEntry: false }));
 
 function textOf(file: string): string | undefined {
   const stat = statOf(file);
   const isReadable = stat?.isFile() && stat.size <= GIT_FILE_BYTES_MAX;
-  return isReadable ? attempt(() => readFileSync(file, "utf8")) : undefined;
-}
-
-/** Anything unreadable counts as missing, and the search continues above it. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
+  return isReadable ? unlessUnusable(() => readFileSync(file, "utf8")) : undefined;
 }
