@@ -1,6 +1,5 @@
-import { MemoryError } from "../failure.ts";
 import type { ResolvedConfig, Setting } from "./config.ts";
-import { VARIABLE, WEB_ADDRESS } from "./model-settings.ts";
+import { settingError, VARIABLE, WEB_ADDRESS } from "./model-settings.ts";
 
 /**
  * Whether passages and questions are also compared by meaning, and by which embedder. All of these settings are personal, like those of the
@@ -104,20 +103,20 @@ export function requireCompleteEmbedder({ config: { embedder } }: ResolvedConfig
   const on = `The embedder's provider is ${embedder.provider}, but`;
   if (embedder.model === undefined) {
     const fix = "Set embedder.model to a model of that endpoint, or embedder.provider to off.";
-    throw half("embedder.model", `${on} no model is named.`, fix);
+    throw settingError("embedder.model", `${on} no model is named.`, fix);
   }
   if (embedder.url !== undefined && !WEB_ADDRESS.test(embedder.url)) {
     const fix =
       "Set embedder.url to an address such as http://localhost:8080/v1, without a user, a question mark or a hash.";
-    throw half("embedder.url", `${on} embedder.url is not a plain http or https address.`, fix);
+    throw settingError("embedder.url", `${on} embedder.url is not a plain http or https address.`, fix);
   }
   if (embedder.key_env !== undefined && !VARIABLE.test(embedder.key_env)) {
     const fix = "Set embedder.key_env to the name of an environment variable, such as OPENAI_API_KEY.";
     // The value is not shown, because it may be the key itself.
-    throw half("embedder.key_env", `${on} embedder.key_env is not the name of an environment variable.`, fix);
+    throw settingError(
+      "embedder.key_env",
+      `${on} embedder.key_env is not the name of an environment variable.`,
+      fix,
+    );
   }
-}
-
-function half(field: string, message: string, fix: string): MemoryError {
-  return new MemoryError("input.config", message, { field, fix });
 }

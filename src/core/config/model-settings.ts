@@ -108,29 +108,33 @@ export function requireCompleteModel({ config: { model }, origins }: ResolvedCon
   const on = `The model's mode is ${model.mode}, but`;
   if (model.provider === undefined) {
     const fix = "Set model.provider to host, openai, anthropic or ollama, or model.mode to off.";
-    throw half("model.provider", `${on} no provider is set.`, fix);
+    throw settingError("model.provider", `${on} no provider is set.`, fix);
   }
   if (model.provider === "host") return;
   if (model.name === undefined) {
     const fix = "Set model.name to a model of that endpoint, or model.mode to off.";
-    throw half("model.name", `${on} no model is named.`, fix);
+    throw settingError("model.name", `${on} no model is named.`, fix);
   }
   if (model.url !== undefined && !WEB_ADDRESS.test(model.url)) {
     const fix =
       "Set model.url to an address such as http://localhost:8080/v1, without a user, a question mark or a hash.";
-    throw half("model.url", `${on} model.url is not a plain http or https address.`, fix);
+    throw settingError("model.url", `${on} model.url is not a plain http or https address.`, fix);
   }
   if (model.key_env !== undefined && !VARIABLE.test(model.key_env)) {
     const fix = "Set model.key_env to the name of an environment variable, such as OPENAI_API_KEY.";
     // The value is not shown, because it may be the key itself.
-    throw half("model.key_env", `${on} model.key_env is not the name of an environment variable.`, fix);
+    throw settingError(
+      "model.key_env",
+      `${on} model.key_env is not the name of an environment variable.`,
+      fix,
+    );
   }
   const unpriced = (["model.usd_per_million_in", "model.usd_per_million_out"] as const).find(
     (name) => origins[name] === "default",
   );
   if (model.provider !== "ollama" && unpriced !== undefined) {
     const fix = `Set ${unpriced} to the price of a million tokens, or to 0 for an endpoint that costs nothing.`;
-    throw half(unpriced, `${on} its price is not set, and the spending limit depends on it.`, fix);
+    throw settingError(unpriced, `${on} its price is not set, and the spending limit depends on it.`, fix);
   }
 }
 
@@ -138,6 +142,6 @@ export function requireCompleteModel({ config: { model }, origins }: ResolvedCon
 export const WEB_ADDRESS = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i;
 export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-function half(field: string, message: string, fix: string): MemoryError {
+export function settingError(field: string, message: string, fix: string): MemoryError {
   return new MemoryError("input.config", message, { field, fix });
 }
