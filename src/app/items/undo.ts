@@ -185,5 +185,5 @@ async function lastOwn(deps: WriteDeps, direction: UndoDirection): Promise<Way |
 }
 
 /** A rating is an act on an item, although it changes nothing in it. */
-const isTouchedBy = (row: ItemRow, agent: string): boolean =>
+export const isTouchedBy = (row: ItemRow, agent: string): boolean =>
   row.changed_by === agent || ratingsOf(row).at(-1)?.by === agent;

@@ -1,5 +1,4 @@
 import { MemoryError } from "../../core/failure.ts";
-import { ratingsOf } from "../../core/freshness/ratings.ts";
 import { insightSubjects } from "../../core/items/item-of.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { isKind, kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
@@ -11,7 +10,7 @@ import { findItem } from "../items/find-item.ts";
 import { rate } from "../items/rate.ts";
 import { remove } from "../items/remove.ts";
 import { refuseUnlessPerson, transition } from "../items/transition.ts";
-import { undo } from "../items/undo.ts";
+import { isTouchedBy, undo } from "../items/undo.ts";
 import { update } from "../items/update.ts";
 import type { ItemDeps, MemoryDeps, OwnFileDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
@@ -217,9 +216,6 @@ async function undoLast(deps: ItemDeps & OwnFileDeps): Promise<ReviewDecision> {
     fix: { to: "To list pending reviews", verb: "review" },
   });
 }
-
-const isTouchedBy = (item: ItemRow, person: string): boolean =>
-  item.changed_by === person || ratingsOf(item).at(-1)?.by === person;
 
 const REVIEWABLE = ["candidates", "edges"] as const;
 
