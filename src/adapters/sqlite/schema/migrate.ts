@@ -1,9 +1,24 @@
 import { MemoryError } from "../../../core/failure.ts";
 import type { Database } from "../driver.ts";
 import { tapeSchema } from "./001-tape.ts";
-import { sessionsSchema } from "./002-sessions.ts";
-import { identitySchema } from "./003-identity.ts";
 import { rowsSchema, VIEW_TABLES, wordsSchema } from "./views.ts";
+
+/** Turns are read by session, and a worker holds a lease on the session that it reads. */
+const sessionsSchema = `
+CREATE INDEX events_by_session ON events (session, position) WHERE session IS NOT NULL;
+CREATE TABLE leases (
+  name  TEXT PRIMARY KEY,
+  owner TEXT NOT NULL,
+  until INTEGER NOT NULL
+) STRICT;
+`;
+
+/** The id that binds a store to the user who made or adopted it. It has one row; none in a copy that is being prepared. */
+const identitySchema = `
+CREATE TABLE store_identity (
+  id TEXT NOT NULL
+) STRICT;
+`;
 
 /** Each entry moves a database to the next version. Entries are only ever added. */
 const MIGRATIONS: readonly string[] = [tapeSchema, sessionsSchema, identitySchema];
