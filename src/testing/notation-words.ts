@@ -1,7 +1,7 @@
 import { MemoryError } from "../core/failure.ts";
 import { fieldsIn } from "../core/fields.ts";
 import type { Instant } from "../core/tape/event.ts";
-import { iso, parseInstant } from "../core/time.ts";
+import { parseInstant } from "../core/time.ts";
 
 /** Facts written as a JSON object, and the rest of the line. */
 export type NotedFields = { readonly [field: string]: unknown };
@@ -26,15 +26,6 @@ export function parseMoment(word: string, start: Instant): Instant {
   if (at === undefined || Number.isNaN(new Date(at).getTime()))
     throw invalid(`"${word}" is not a time; write it like 3d, 90s or 2026-01-31T09:00Z`);
   return at;
-}
-
-/** The shortest way to write an instant. */
-export function printMoment(at: Instant, start: Instant): string {
-  const span = at - start;
-  if (span < 0) return iso(at);
-  const [unit = "ms", length = 1] =
-    Object.entries(UNIT_MS).find(([name, ms]) => name !== "w" && span % ms === 0) ?? [];
-  return `${span / length}${unit}`;
 }
 
 /** Splits off the first word of a line. */
@@ -67,11 +58,6 @@ export function parseText(written: string): string {
   const text = parseJson(written);
   if (typeof text !== "string") throw invalid("a text that begins with a quote must be one JSON string");
   return text;
-}
-
-export function printText(text: string): string {
-  const isPlain = text !== "" && text === text.trim() && !/^["{#]|\p{Cc}/u.test(text);
-  return isPlain ? text : JSON.stringify(text);
 }
 
 /** Splits off the name at the end of a line: `… = jwt`. */

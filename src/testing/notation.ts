@@ -80,16 +80,6 @@ export function parseTape(text: string, options: NotationOptions = {}): NotedTap
   return { drafts, names: reader.names };
 }
 
-/** Reads lines one by one and keeps what the earlier lines stated. */
-export type NotationReader = {
-  readonly names: Map<string, string>;
-  readonly read: (line: string) => Draft;
-  /** The event of a line, without recording it. */
-  readonly peek: (line: string) => Draft;
-  /** Records an event that was not read from a line. */
-  readonly note: (draft: Draft, name?: string) => void;
-};
-
 type NotedEvent = Partial<Pick<Draft, "version" | "session" | "subject" | "key">> &
   Pick<Draft, "type" | "payload"> & { readonly name?: string };
 
@@ -100,39 +90,29 @@ type NotationState = {
   readonly histories: ReadonlyMap<string, readonly ItemEvent[]>;
 };
 
-export function notationReader(options: NotationOptions = {}): NotationReader {
+/** Reads lines one by one and keeps what the earlier lines stated. */
+function notationReader(options: NotationOptions) {
   const { start = TEST_START, writer = testWriter, ids = sequentialIds() } = options;
   const names = new Map<string, string>();
   const histories = new Map<string, ItemEvent[]>();
   let position = 0;
-  const understand = (line: string): { draft: Omit<Draft, "id">; name?: string } => {
+  const read = (line: string): Draft => {
     const { word: when, rest } = firstWord(line);
     const at = parseMoment(when, start);
     const { agent, what } = agentOf(rest);
     const { name, ...said } = saidBy(what, at, { ids, names, histories });
     const by = agent === undefined ? writer : { ...writer, agent };
     const version = said.version ?? CATALOGUE[said.type]?.version ?? 1;
-    return { draft: { ...said, version, at, recordedAt: at, writer: by }, ...(name ? { name } : {}) };
-  };
-  const note = (draft: Draft, name?: string): void => {
+    const draft = { ...said, version, at, recordedAt: at, writer: by, id: ids.next("evt") };
     position++;
     const { subject } = draft;
-    if (subject === undefined || !isItemAct(draft.type)) return;
+    if (subject === undefined || !isItemAct(draft.type)) return draft;
     const event = upcast({ ...draft, position, payloadHash: "", hash: "" });
     if (isItemEvent(event)) histories.set(subject, [...(histories.get(subject) ?? []), event]);
     names.set(name ?? subject, subject);
+    return draft;
   };
-  return {
-    names,
-    note,
-    peek: (line) => ({ ...understand(line).draft, id: "" }),
-    read: (line) => {
-      const { draft, name } = understand(line);
-      const whole = { ...draft, id: ids.next("evt") };
-      note(whole, name);
-      return whole;
-    },
-  };
+  return { names, read };
 }
 
 function agentOf(line: string): { readonly agent?: string; readonly what: string } {
@@ -152,7 +132,7 @@ function saidBy(what: string, at: Instant, known: NotationState): NotedEvent {
 }
 
 /** True for a word that begins a line of its own kind, and therefore cannot name an item. */
-export function isReserved(word: string): boolean {
+function isReserved(word: string): boolean {
   return isKind(word) || ["turn", "session", "event"].includes(word);
 }
 

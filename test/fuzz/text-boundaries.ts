@@ -25,7 +25,6 @@ import { upcast } from "../../src/core/tape/read.ts";
 import { draftOfLine, limitTurnText, typeOf } from "../../src/core/tape/record-line.ts";
 import { versionOf } from "../../src/core/tape/versions.ts";
 import { parseTape } from "../../src/testing/notation.ts";
-import { printTape } from "../../src/testing/notation-print.ts";
 import { ROOT } from "../clients/root.ts";
 import { TEST_SEAL } from "../support/seal.ts";
 import { type Boundary, BrokenProperty } from "./boundary.ts";
@@ -290,10 +289,7 @@ const notation: Boundary = {
     "removed",
     "undone",
   ],
-  open: () => (text) => {
-    const { drafts } = parseTape(text);
-    printTape(drafts);
-  },
+  open: () => (text) => void parseTape(text),
 };
 
 export const TEXT_BOUNDARIES: readonly Boundary[] = [

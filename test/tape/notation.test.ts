@@ -1,10 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonical } from "../../src/core/tape/canonical.ts";
 import type { Draft } from "../../src/core/tape/event.ts";
-import { fixedClock, parseTape, printTape, sequentialIds, TEST_START } from "../../src/testing/index.ts";
-import { holds } from "../support/property.ts";
-import { tapes } from "../support/tapes.ts";
+import { fixedClock, parseTape, sequentialIds, TEST_START } from "../../src/testing/index.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -75,62 +72,6 @@ for (const [line, problem] of UNREADABLE) {
   });
 }
 
-const facts = ({ type, version, at, session, subject, key, payload, writer: { agent } }: Draft): string =>
-  canonical({ type, version, at, session, subject, key, payload, agent });
-
-test("a printed tape is read back as the same events", async () => {
-  await holds(
-    fc.property(tapes(), (writes) => {
-      const drafts = writes.flatMap(({ events }) => events);
-      const text = printTape(drafts);
-      expect(parseTape(text).drafts.map(facts)).toEqual(drafts.map(facts));
-      expect(printTape(parseTape(text).drafts)).toBe(text);
-    }),
-  );
-});
-
-test("texts that look like notation are quoted, and are read back unchanged", async () => {
-  const text = fc.oneof(
-    fc.string({ minLength: 1, unit: "grapheme" }),
-    fc.constantFrom('"', "{}", "#x y", "x = y", " a ", "a\nb", "\u2028"),
-  );
-  await holds(
-    fc.property(text, (words) => {
-      const said = { type: "turn.recorded", session: "s1", payload: { role: "user", text: words } };
-      const draft = {
-        ...said,
-        version: 1,
-        id: "e",
-        at: TEST_START,
-        recordedAt: TEST_START,
-        writer: { agent: "a", host: "h", process: "p", worktree: "w" },
-      };
-      const printed = printTape([draft]);
-      expect(printed.split("\n").length).toBe(2);
-      expect(parseTape(printed).drafts[0]?.payload.text).toBe(words);
-    }),
-  );
-});
-
-test("most events are printed in the short form, and a forgotten one as a comment", () => {
-  const text = [
-    "1d  fact #build  We build with pnpm  = pnpm",
-    "36h  pnpm > resolved  it moved",
-    "90s  turn s1 user  Hello",
-    "",
-  ].join("\n");
-  const { drafts } = parseTape(text);
-  expect(printTape(drafts)).toBe(text);
-  const forgotten = drafts.map((draft, n) => ({
-    ...draft,
-    payload: null,
-    position: n + 1,
-    payloadHash: "",
-    hash: "",
-  }));
-  expect(printTape(forgotten).split("\n")[0]).toBe("# item.created fct_pnpm was forgotten");
-});
-
 test("the fake clock and ids change only when the test says so", () => {
   const clock = fixedClock();
   const ids = sequentialIds();
@@ -142,9 +83,4 @@ test("the fake clock and ids change only when the test says so", () => {
     "dec_0001",
     "evt_0002",
   ]);
-});
-
-test("an event whose text is an object is printed in the long form", () => {
-  const line = `3d event turn.recorded {"payload":{"role":"user","text":{"toString":1}},"session":"s"}\n`;
-  expect(printTape(parseTape(line).drafts)).toContain("event turn.recorded");
 });
