@@ -1,4 +1,5 @@
 import { commandIn } from "../extract/activity/command.ts";
+import { wordSet } from "../text/word-set.ts";
 
 /** A tool call that an agent is about to make, or its error. Paths are relative to the project's root. */
 export type Action = {
@@ -71,10 +72,8 @@ const inFolder = (folder: string, path: string): string =>
   folder === "" || /^[/~]/.test(path) ? path : `${folder.replace(/\/$/, "")}/${path}`;
 
 /** Programs that only display something. */
-const READERS = new Set(
-  "cat bat less more head tail nl wc grep egrep rg ag ls tree stat file diff cmp jq du df realpath".split(
-    " ",
-  ),
+const READERS = wordSet(
+  "cat bat less more head tail nl wc grep egrep rg ag ls tree stat file diff cmp jq du df realpath",
 );
 const READ_VERBS: { readonly [program: string]: string } = {
   git: "log show diff status blame grep",
@@ -141,12 +140,9 @@ const PACKAGE_RUNNERS: readonly string[] = ["npx", "bunx", "pnpx", "uvx"];
 /** Programs that run a project's script if their first word is not one of their own verbs. */
 const SCRIPT_RUNNERS: readonly string[] = ["pnpm", "yarn", "bun"];
 /** Verbs of package managers that are not scripts. */
-const MANAGER_VERBS = new Set(
-  `add audit bin cache ci config create dedupe deploy init install i import info link list login logout ls outdated
-  pack patch prune publish rebuild remove rm set store uninstall unlink update up upgrade version view why whoami`.split(
-    /\s+/,
-  ),
-);
+const MANAGER_VERBS =
+  wordSet(`add audit bin cache ci config create dedupe deploy init install i import info link list login logout ls outdated
+  pack patch prune publish rebuild remove rm set store uninstall unlink update up upgrade version view why whoami`);
 const RUN_VERBS: readonly string[] = ["run", "run-script", "exec", "dlx", "x"];
 const SHORT_SCRIPTS: readonly string[] = ["test", "t", "start", "stop", "restart"];
 /** Programs that only prepare the environment for the command after them, with the number of their own words. */

@@ -1,3 +1,5 @@
+import { wordSet } from "../text/word-set.ts";
+
 /** Shorter words are too ambiguous. */
 const ROOT_MIN = 3;
 /** Length of a root: enough to distinguish words, and short enough to drop the endings of most languages. */
@@ -6,8 +8,8 @@ const ROOT_MAX = 6;
 const WORDS_MAX = 300;
 
 /** Words that occur in many commands, files and rules, and mean little in any of them. */
-const WEAK = new Set(
-  `the and for run test tests file files code main make all src app get set new use not with from build that this
+const WEAK =
+  wordSet(`the and for run test tests file files code main make all src app get set new use not with from build that this
   have has had will would should could must never always only just when then than into onto over under after before
   what which where there here they them their your our you its are was were been being does did done dont cant about
   because every each some any more most also but like need needs want please still very thing things said says one two
@@ -19,8 +21,7 @@ const WEAK = new Set(
   les des une est sont dans pour avec sans pas plus mais sur tout tous toujours jamais nous vous
   não sem uma dos das com mais tudo sempre nunca isso este esta
   che non con per una del della dei sono più tutto sempre mai solo questo questa
-  для или как что это все они мы вы при без над под`.split(/\s+/),
-);
+  для или как что это все они мы вы при без над под`);
 
 /** The roots of a word without its ending, so that "releases" and "release", or "migration" and "Migrationen", are equal. */
 export function rootOf(word: string): string[] {

@@ -1,3 +1,4 @@
+import { wordSet } from "../text/word-set.ts";
 import { TOPICS } from "./topics.ts";
 
 /** Maximum length of a text's beginning that decides its topic. */
@@ -8,8 +9,8 @@ const GENERAL = "general";
 const STEM_MIN = 3;
 const STEM_MAX = 16;
 /** Folders that every project has. The topic of a file in them is the folder below. */
-const PLAIN_FOLDERS = new Set(
-  "src lib app apps packages pkg internal cmd source home users tmp var usr opt mnt".split(" "),
+const PLAIN_FOLDERS = wordSet(
+  "src lib app apps packages pkg internal cmd source home users tmp var usr opt mnt",
 );
 const PATH = /(?:[\w.@-]{1,64}\/){1,12}[\w.@-]{1,64}/g;
 

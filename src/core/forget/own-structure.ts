@@ -1,16 +1,14 @@
 import { sectionByTitle } from "../active-context/document/titles.ts";
 import { parseJson } from "../parse-json.ts";
 import { isStructureKey } from "../tape/payload-texts.ts";
+import { wordSet } from "../text/word-set.ts";
 
 type OwnRange = { readonly start: number; readonly end: number };
 
 /** Keys of an event's header, of a transcript and of our JSON files: ids, types and times. */
-const HEADER_KEYS = new Set(
-  `id type version at recordedAt recorded_at writer agent host process worktree session sessionId session_id
-  subject key kind status schema format cwd uuid parentUuid timestamp gitBranch certainty origin`.split(
-    /\s+/,
-  ),
-);
+const HEADER_KEYS =
+  wordSet(`id type version at recordedAt recorded_at writer agent host process worktree session sessionId session_id
+  subject key kind status schema format cwd uuid parentUuid timestamp gitBranch certainty origin`);
 
 /**
  * The parts of a file that the program wrote and nobody stated: JSON keys, ids and types, headings and field names. Words are never removed

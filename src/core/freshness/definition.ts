@@ -47,13 +47,11 @@ export function linesOf(source: string, path: string, [first, last]: readonly [n
 const OPENS: ReadonlySet<string> = new Set(["{", "(", "["]);
 const CLOSES: ReadonlySet<string> = new Set(["}", ")", "]"]);
 
-const DEFINING: ReadonlySet<string> = new Set(
-  "function class interface enum struct trait type fn func def fun record object union module namespace protocol mixin extension const let var val static final define macro_rules".split(
-    " ",
-  ),
+const DEFINING: ReadonlySet<string> = wordSet(
+  "function class interface enum struct trait type fn func def fun record object union module namespace protocol mixin extension const let var val static final define macro_rules",
 );
 /** Keywords that are followed by a block but define nothing. */
-const CONTROL: ReadonlySet<string> = new Set("if for while switch catch with match when else do".split(" "));
+const CONTROL: ReadonlySet<string> = wordSet("if for while switch catch with match when else do");
 /** Visibility modifiers, which do not change what a definition means. */
 const VISIBILITY = wordSet("export default public private protected internal pub override");
 

@@ -1,4 +1,5 @@
 import { once } from "../once.ts";
+import { wordSet } from "../text/word-set.ts";
 import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 
@@ -198,10 +199,8 @@ const CARD_CHECK_WORDS: readonly string[] =
   "cvv,cvc,csc,security code,card code,prüf,cryptogramme,seguridad,码".split(",");
 
 /** Numbers that payment providers publish for tests and that have many different digits. */
-const TEST_CARDS = new Set(
-  "378282246310005 371449635398431 6011000990139424 30569309025904 38520000023237 4012888888881881 4000056655665556 5200828282828210 3566002020360505".split(
-    " ",
-  ),
+const TEST_CARDS = wordSet(
+  "378282246310005 371449635398431 6011000990139424 30569309025904 38520000023237 4012888888881881 4000056655665556 5200828282828210 3566002020360505",
 );
 
 /** The last digit is made of the others; numbers for tests have few different ones. */

@@ -1,3 +1,4 @@
+import { wordSet } from "../text/word-set.ts";
 /** A word that a secret's name has in it, and what it says by itself. */
 export type NameWord = {
   /** In lower case. */
@@ -55,10 +56,8 @@ const KEYS = new Set(
 );
 
 /** What may follow a name without changing what it names. */
-const SUFFIXES = new Set(
-  "value val string str b64 base64 hex raw plain prod production dev staging live test sandbox old new current primary secondary confirmation confirm confirmed repeat again".split(
-    " ",
-  ),
+const SUFFIXES = wordSet(
+  "value val string str b64 base64 hex raw plain prod production dev staging live test sandbox old new current primary secondary confirmation confirm confirmed repeat again",
 );
 
 /** One of these is in every name of a secret. They are looked for before anything else. */

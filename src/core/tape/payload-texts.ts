@@ -1,3 +1,4 @@
+import { wordSet } from "../text/word-set.ts";
 import type { Payload } from "./event.ts";
 
 /**
@@ -11,8 +12,8 @@ const STRUCTURE = new Set(
   ).split(" "),
 );
 const FINDING_STRUCTURE = new Set(["kind", "certainty", "origin"]);
-const ITEM_STRUCTURE = new Set(
-  "id kind status created_at last_seen_at changed_at confirmed_at ratings proposes".split(" "),
+const ITEM_STRUCTURE = wordSet(
+  "id kind status created_at last_seen_at changed_at confirmed_at ratings proposes",
 );
 
 /** True for a payload field that never contains a person's or an agent's words. */

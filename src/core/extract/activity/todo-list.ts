@@ -1,13 +1,13 @@
 import type { PlanStep } from "../../items/field.ts";
 import type { Position } from "../../tape/event.ts";
+import { wordSet } from "../../text/word-set.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 import { unquoteJson } from "./tool-sort.ts";
 
 /** Names of the hosts' todo-list tools, lower case. */
-const TOOLS: ReadonlySet<string> = new Set(
-  `todowrite todo_write update_plan write_todos todo todos manage_todo manage_todo_list managetodolist update_todo
-   update_todos update_todo_list set_todos plan_update`.split(/\s+/),
-);
+const TOOLS: ReadonlySet<string> =
+  wordSet(`todowrite todo_write update_plan write_todos todo todos manage_todo manage_todo_list managetodolist update_todo
+   update_todos update_todo_list set_todos plan_update`);
 const STEPS_MAX = 100;
 const STEP_TEXT_MAX = 300;
 /** Minimum number of boxes; fewer are only a remark. */

@@ -1,16 +1,15 @@
+import { wordSet } from "../../text/word-set.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 
 /** Tool names under which hosts run a command, lower case. */
-const SHELLS: ReadonlySet<string> = new Set(
-  `bash shell shell_command local_shell container.exec exec_command run_shell_command execute_command run_command
-   run_in_terminal runinterminal terminal exec powershell bashexecution run_terminal_cmd`.split(/\s+/),
-);
+const SHELLS: ReadonlySet<string> =
+  wordSet(`bash shell shell_command local_shell container.exec exec_command run_shell_command execute_command run_command
+   run_in_terminal runinterminal terminal exec powershell bashexecution run_terminal_cmd`);
 /** Tool names under which hosts change a file. */
-const EDITS: ReadonlySet<string> = new Set(
-  `edit write multiedit notebookedit apply_patch replace write_file edit_file create_file str_replace_editor
+const EDITS: ReadonlySet<string> =
+  wordSet(`edit write multiedit notebookedit apply_patch replace write_file edit_file create_file str_replace_editor
    str_replace_based_edit_tool str_replace create insert patch editfile writefile insert_edit_into_file
-   replace_string_in_file search_replace multi_edit update_file`.split(/\s+/),
-);
+   replace_string_in_file search_replace multi_edit update_file`);
 
 export const isShell = ({ tool }: SeenTurn): boolean => SHELLS.has(tool);
 export const isEdit = ({ tool }: SeenTurn): boolean => EDITS.has(tool);

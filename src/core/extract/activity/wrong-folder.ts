@@ -1,3 +1,4 @@
+import { wordSet } from "../../text/word-set.ts";
 import type { Command } from "./command.ts";
 import { pattern } from "./pattern.ts";
 
@@ -18,7 +19,7 @@ const NOT_HERE = pattern(
 );
 
 /** Options for the amount of output. */
-const LOUDNESS: ReadonlySet<string> = new Set("-q -qq -v -vv -s --quiet --verbose --silent".split(" "));
+const LOUDNESS: ReadonlySet<string> = wordSet("-q -qq -v -vv -s --quiet --verbose --silent");
 
 /** True when the shell could not enter the folder that the command begins with. */
 export const failedToEnterFolder = ({ folder }: Command, output: string): boolean =>

@@ -5,6 +5,7 @@ import type { SemanticPayloads } from "../../tape/semantic/semantic-events.ts";
 import { isSemantic, type SemanticType } from "../../tape/semantic/semantic-types.ts";
 import { AGENT_RECORD_HOST } from "../../tape/turn-speaker.ts";
 import { isInvisible } from "../../text/printable.ts";
+import { wordSet } from "../../text/word-set.ts";
 import type { ExtractResult, Finding } from "../finding.ts";
 import {
   isHedged,
@@ -110,10 +111,8 @@ const TRUTHS = ["fact", "trap", "constraint"] as const satisfies readonly KindNa
 const BLOCKERS = ["trap", "hypothesis"] as const satisfies readonly KindName[];
 const OUTCOMES = ["passed", "failed"] as const;
 
-const TROUBLE = new Set(
-  "fail fails failed failing failure failures diagnostic diagnostics verifier verifiers blocker blockers".split(
-    " ",
-  ),
+const TROUBLE = wordSet(
+  "fail fails failed failing failure failures diagnostic diagnostics verifier verifiers blocker blockers",
 );
 const CONSTRAINT = new Set(["constraint", "constraints"]);
 const TRUTH_CONFIDENCE = { error: 0.92, warn: 0.8, info: 0.72 } as const;

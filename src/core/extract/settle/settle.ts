@@ -8,6 +8,7 @@ import { withoutViewFields } from "../../items/items-view.ts";
 import { type KINDS, kindOf } from "../../items/kinds.ts";
 import { type Act, createItem, promote, restateItem, transitionItem, withCause } from "../../items/life.ts";
 import type { StatementRow } from "../../items/statements-view.ts";
+import { wordSet } from "../../text/word-set.ts";
 import type { ExtractResult, Finding, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
 import { isSameStatement } from "./same-statement.ts";
@@ -154,7 +155,7 @@ function sameWords(
 }
 
 /** Kinds under which a person's statement may be stored. The same words may have been filed under another of them. */
-const STATEMENT_KINDS: ReadonlySet<string> = new Set("decision preference constraint fact trap".split(" "));
+const STATEMENT_KINDS: ReadonlySet<string> = wordSet("decision preference constraint fact trap");
 
 const isStatement = (item: Item): boolean => STATEMENT_KINDS.has(item.kind) && isOpen(item);
 const isWaiting = (item: Item): boolean =>

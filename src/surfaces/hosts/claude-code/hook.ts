@@ -1,4 +1,5 @@
 import { textField } from "../../../app/intake/json-lines.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import { claudeLikeHook } from "../claude-like-hook.ts";
 import { failureOf, resultOf } from "./tool-result.ts";
 import { wordsOf } from "./words.ts";
@@ -9,9 +10,7 @@ export const claudeCodeHook = claudeLikeHook({
   wordsOf,
   resultOf: (input, hasFailed) =>
     hasFailed ? failureOf(textField(input, "error") ?? "") : resultOf(input.tool_response),
-  takesContext: new Set(
-    "SessionStart SubagentStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure PostToolBatch".split(
-      " ",
-    ),
+  takesContext: wordSet(
+    "SessionStart SubagentStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure PostToolBatch",
   ),
 });

@@ -1,6 +1,7 @@
+import { wordSet } from "../../../core/text/word-set.ts";
+
 /** Types of the client's events that are not about the work, and the raw model calls that it records during a compaction. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(
-  `
+const BOOKKEEPING: ReadonlySet<string> = wordSet(`
   abort agent.interrupted assistant.fusion_phase_activity assistant.fusion_phase_completed
   assistant.fusion_phase_failed assistant.fusion_phase_started assistant.idle assistant.intent
   assistant.message_delta assistant.message_start assistant.reasoning assistant.reasoning_delta
@@ -42,7 +43,6 @@ const BOOKKEEPING: ReadonlySet<string> = new Set(
   system.message system.notification tool.execution_partial_result tool.execution_progress
   tool.shell_output tool.user_requested tool_search.activated ui.ephemeral_query user_input.completed
   user_input.requested workflow.run_settled workflow.run_started workflow.run_updated
-  `.split(/\s+/),
-);
+  `);
 
 export const isBookkeeping = (type: string): boolean => type !== "" && BOOKKEEPING.has(type);

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, recordsInLines, textField } from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine } from "../host-line.ts";
 import {
@@ -29,8 +30,8 @@ export const geminiHistory: HistoryReader = {
 };
 
 /** Fields of the record about the conversation, not its messages. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(
-  "lastUpdated sessionId projectHash startTime kind summary memoryScratchpad directories".split(" "),
+const BOOKKEEPING: ReadonlySet<string> = wordSet(
+  "lastUpdated sessionId projectHash startTime kind summary memoryScratchpad directories",
 );
 /** Messages of the client itself to the user. */
 const NOTICES: ReadonlySet<string> = new Set(["info", "warning", "error"]);

@@ -34,8 +34,8 @@ export const piHistory: HistoryReader = {
 };
 
 /** Entries about the client's settings, and text that the client or an extension added. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(
-  "model_change thinking_level_change branch_summary custom custom_message label session_info".split(" "),
+const BOOKKEEPING: ReadonlySet<string> = wordSet(
+  "model_change thinking_level_change branch_summary custom custom_message label session_info",
 );
 /** Roles of messages that are not spoken words. */
 const NOT_SAID = wordSet("custom hookMessage branchSummary compactionSummary");
