@@ -9,11 +9,10 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { finishContext } from "../active-context/write.ts";
 import { republish } from "../briefing/working-memory.ts";
 import { pruneVectors } from "../recall/prune-vectors.ts";
-import { advance } from "../runtime/advance.ts";
 import { newDraft } from "../runtime/decide-and-commit.ts";
 import type { BriefDeps, FileDeps, HostDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { loseDrift } from "../staleness/known-drift.ts";
-import { passes } from "../upkeep/replay.ts";
+import { buildAgain } from "../upkeep/replay.ts";
 import { bundlesMentioning } from "./bundles-mentioning.ts";
 import type { LinesLeft } from "./clean-context.ts";
 import { cleanFiles, type FileCleaningPlan, previewCleaning } from "./clean-files.ts";
@@ -225,7 +224,7 @@ async function isMarked(deps: MemoryDeps, words: readonly string[]): Promise<boo
 
 /** Data derived from the words is deleted too, and computed again from the remaining events. */
 async function loseDerived(deps: BriefDeps, isAnyErased: boolean): Promise<void> {
-  if (isAnyErased) await buildViewsAgain(deps);
+  if (isAnyErased) await buildAgain(deps, Object.values(deps.views));
   await republish(deps);
   if (!isAnyErased) return;
   await loseDrift(deps);
@@ -361,18 +360,4 @@ function keepsComing(): MemoryError {
     retryable: true,
     fix: "Run the command again. The text erased so far stays erased.",
   });
-}
-
-async function buildViewsAgain(deps: MemoryDeps): Promise<void> {
-  const { store } = deps;
-  const views = Object.values(deps.views);
-  await store.views.reset(views);
-  for (const view of views) {
-    await advance({
-      events: store.events,
-      space: store.views,
-      view,
-      onPass: await passes(deps, `build ${view.name}`),
-    });
-  }
 }

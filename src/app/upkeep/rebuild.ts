@@ -1,9 +1,8 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { Indexing, Projection } from "../../core/tape/projection.ts";
 import { nearest } from "../../core/text/nearest.ts";
-import { advance } from "../runtime/advance.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
-import { allAdded, type Difference, passes, replay } from "./replay.ts";
+import { allAdded, buildAgain, type Difference, replay } from "./replay.ts";
 
 export type RebuildInput = { readonly views?: readonly string[] | undefined };
 
@@ -57,13 +56,7 @@ async function rebuildWords(deps: MemoryDeps, view: Indexing, isAsked: boolean):
   const isBuilt = (await store.views.checkpoint(view)) > 0;
   const found = isBuilt ? await replay(deps, view, async (_scratch, difference) => difference) : undefined;
   if (found && !isAsked && !isDifferent(found)) return found;
-  await store.views.reset([view]);
-  await advance({
-    events: store.events,
-    space: store.views,
-    view,
-    onPass: await passes(deps, `build ${view.name}`),
-  });
+  await buildAgain(deps, [view]);
   return found ?? (await allAdded(deps, view));
 }
 

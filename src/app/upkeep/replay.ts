@@ -49,6 +49,16 @@ export async function replay<T>(
   }
 }
 
+/** Deletes views and builds them again from the tape. */
+export async function buildAgain(deps: MemoryDeps, views: readonly (Projection | Indexing)[]): Promise<void> {
+  const { store } = deps;
+  await store.views.reset(views);
+  for (const view of views) {
+    const onPass = await passes(deps, `build ${view.name}`);
+    await advance({ events: store.events, space: store.views, view, onPass });
+  }
+}
+
 /** Reports passes as progress towards the end of the tape at the start of the work. */
 export async function passes(deps: MemoryDeps, what: string): Promise<(upTo: Position) => void> {
   const { position: total } = await deps.store.tape.end();
