@@ -1,9 +1,9 @@
+import { quote } from "../../core/bundle/quote.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import { touchedKey } from "../../core/resume/cursors-view.ts";
 import { isAddressedTo, isSameAuthor } from "../../core/resume/delta.ts";
-import { handoffText } from "../../core/resume/handoff-text.ts";
 import { SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
@@ -161,4 +161,28 @@ export async function handoffList(deps: WriteDeps, { all }: { readonly all: bool
   });
   const handoffs = all ? rows : rows.filter((item) => isAddressedTo(item, deps.writer));
   return { handoffs, to_others: rows.length - handoffs.length };
+}
+
+/** Results and open work of a session. */
+type SessionRemains = {
+  readonly session: string;
+  readonly branch?: string;
+  /** Plans that changed in the session, by label, with their status. */
+  readonly plans: readonly { readonly label: string; readonly text: string; readonly status: string }[];
+  readonly commits: number;
+  /** The last words of the person and of the agent. */
+  readonly asked?: string;
+  readonly answered?: string;
+};
+
+/** The text of a handoff, from the results of a session. */
+function handoffText({ session, branch, plans, commits, asked, answered }: SessionRemains): string {
+  const where = branch === undefined ? "" : ` on branch ${branch}`;
+  const moved = plans.map(({ label, text, status }) => `${label} (${status}): ${quote(text)}`);
+  return [
+    `Session ${session}${where}${commits === 0 ? "" : `, ${commits} ${commits === 1 ? "commit" : "commits"}`}.`,
+    ...(moved.length === 0 ? [] : [`Plans: ${moved.join("; ")}.`]),
+    ...(asked === undefined ? [] : [`Last asked: ${quote(asked)}`]),
+    ...(answered === undefined ? [] : [`Last answer: ${quote(answered)}`]),
+  ].join("\n");
 }
