@@ -1,6 +1,7 @@
 import { banScopes, bansEdits, clausesBesideBans } from "../edges/ban-scopes.ts";
 import { isConditional, isRule } from "../edges/change-cues.ts";
 import { isProhibition, restricts } from "../edges/opposition.ts";
+import { chosenIn } from "../edges/own-choice.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { wordSet } from "../text/word-set.ts";
@@ -103,7 +104,7 @@ function readItem(item: ItemRow, turn: string): ReadItem {
       firstWords: scope.endsWith(all[at - 1] ?? " ") ? [] : rootsIn(scope).slice(0, 2),
     }));
   const around = signsAround(item, turn);
-  const text = item.kind === "decision" ? chosenPart(item.text) : item.text;
+  const text = item.kind === "decision" ? chosenIn(item.text) : item.text;
   const allowed = clausesBesideBans(text).flatMap((clause) => signsOfItem({ ...item, text: clause }).names);
   return {
     item,
@@ -113,9 +114,6 @@ function readItem(item: ItemRow, turn: string): ReadItem {
     allowed,
   };
 }
-
-/** A choice without the rejected options: choosing between options does not forbid their words. */
-const chosenPart = (text: string): string => text.replace(/, not [^;]*/u, "");
 
 /** All signs by which a call may be about an item. */
 export function signsOfNote(item: ItemRow, turn: string): Signs[] {

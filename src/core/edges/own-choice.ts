@@ -64,3 +64,6 @@ function withoutLead(text: string): string {
     rest = rest.slice(length).replace(/^[\s,.'’-]+/u, "");
   }
 }
+
+/** The chosen option of a decision, without the rejected alternatives: a choice does not forbid their words. */
+export const chosenIn = (text: string): string => text.replace(/, not [^;]*/u, "");

@@ -3,7 +3,7 @@ import { liftsBan } from "../edges/ban-scopes.ts";
 import { changeIn } from "../edges/change-cues.ts";
 import { CLAUSE_END, replacementIn } from "../edges/cues.ts";
 import { newValueFor } from "../edges/new-value.ts";
-import { asksForWork } from "../edges/own-choice.ts";
+import { asksForWork, chosenIn } from "../edges/own-choice.ts";
 import { haveOtherSubjects, haveOtherValue } from "../edges/parallel-statements.ts";
 import { memoized } from "../edges/remember.ts";
 import { repeats } from "../edges/repeats.ts";
@@ -154,9 +154,6 @@ function madeAbout(older: PriorStatement, { made, exchange, rarity }: ExchangeIt
   const [best] = scored.sort((a, b) => b.scored.score - a.scored.score);
   return best !== undefined && best.scored.score >= LINKED ? best : undefined;
 }
-
-/** The chosen option, without the rejected alternatives. */
-const chosenIn = (text: string): string => text.replace(/, not [^;]*/u, "");
 
 type Rarity = (root: string) => number;
 
