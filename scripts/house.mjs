@@ -28,7 +28,7 @@ const MEASURES = [
     limit: 0,
     count: (all) => all.flatMap(({ commands }) => commands),
   },
-  { name: "lines of src", aim: 50_000, limit: 97_070, count: (all) => all.flatMap(({ lines }) => lines) },
+  { name: "lines of src", aim: 50_000, limit: 97_110, count: (all) => all.flatMap(({ lines }) => lines) },
 ];
 
 const BARE_NAMES =
