@@ -21,7 +21,7 @@ export const importing = bench({
   name: "import",
   title: "Reading what hosts wrote",
   summary:
-    "StoredEvent and real histories, each imported twice, and the memory that one very large file takes.",
+    "Made and real histories, each imported twice, and the memory that one very large file takes.",
   options: {
     data: DATA_OPTION,
     bytes: { value: 1024 * MEGABYTE, help: "size of the large history that is made" },
