@@ -20,8 +20,7 @@ const OUTPUT_MAX = 64 * MEGABYTE;
 export const importing = bench({
   name: "import",
   title: "Reading what hosts wrote",
-  summary:
-    "Made and real histories, each imported twice, and the memory that one very large file takes.",
+  summary: "Made and real histories, each imported twice, and the memory that one very large file takes.",
   options: {
     data: DATA_OPTION,
     bytes: { value: 1024 * MEGABYTE, help: "size of the large history that is made" },
