@@ -73,12 +73,12 @@ export function admitWriting(
 ): void {
   const { recording } = consent;
   if (CHANGING.includes(options.effect) && !options.hasMemory)
-    throw isOfAgent(options) ? NOT_ASKED() : needsInit(place.root);
+    throw isOfAgent(options) ? NOT_ASKED() : needsInit(place.root, "so there is nothing to change.");
   const isGrowing = GROWING.includes(options.effect);
   if (recording.is_on || (!isGrowing && !options.needsRepository)) return;
   if (recording.why !== "not_asked") throw recordingOff(recording);
   if (isOfAgent(options)) throw NOT_ASKED();
-  if (options.needsRepository && !mayBegin(place, options.env, true)) throw needsInit(place.root);
+  if (options.needsRepository && !mayBegin(place, options.env, true)) throw needsInit(place.root, ONLY_INIT);
   if (!isGrowing) return;
   if (place.memoryDir !== join(place.root, ".tidemark"))
     consent.keepProject({ ...consent.project(), memory: place.memoryDir });
@@ -106,9 +106,10 @@ const NOT_ASKED = (): MemoryError =>
     { fix: "Ask the user once whether they want one. They run: tidemark init" },
   );
 
-const needsInit = (root: string): MemoryError =>
-  new MemoryError(
-    "input.needs_person",
-    `There is no memory in ${printable(root)}, so nothing was stored. In a home folder and outside git, only \`tidemark init\` creates one.`,
-    { fix: "If you want a memory in this folder: tidemark init" },
-  );
+const ONLY_INIT =
+  "so nothing was stored. In a home folder and outside git, only `tidemark init` creates one.";
+
+const needsInit = (root: string, why: string): MemoryError =>
+  new MemoryError("input.needs_person", `There is no memory in ${printable(root)}, ${why}`, {
+    fix: "If you want a memory in this folder: tidemark init",
+  });

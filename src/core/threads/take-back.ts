@@ -65,6 +65,7 @@ function namesAll(text: string, keys: readonly string[]): boolean {
 const KEYS_MAX = 4;
 /** A longer turn states several things, so that "revert that" may mean any of them. */
 const SENTENCES_MAX = 2;
+/** Maximum number of words beside the take-back that may be fillers: "hm no, undo that". */
 const REST_MAX = 3;
 const RETURNED = 0.95;
 /** With a smaller shared subject, two statements may be about two matters, unless both give something another value. */
